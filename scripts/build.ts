@@ -1,0 +1,52 @@
+/**
+ * Builds dist/: one bundle split so that each command and each builtin server loads only its own code,
+ * the types of the library, and the catalog of builtin tools, asked of the built servers themselves.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import manifest from "../package.json" with { type: "json" };
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = `${root}dist`;
+
+rmSync(dist, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node22.18",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  chunkNames: "[name]-[hash]",
+  // What stays outside the bundle: native code and data files that are found by their package's name.
+  external: Object.keys(manifest.dependencies),
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});
+
+run(["scripts/builtin-catalog.ts"]);
+if (!process.argv.includes("--no-types"))
+  run(["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"]);
+
+const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) =>
+  entry.name.endsWith(".js"),
+);
+const bytes = files.reduce((sum, file) => sum + statSync(`${file.parentPath}/${file.name}`).size, 0);
+console.log(`built dist/: ${files.length} modules, ${(bytes / 1024).toFixed(0)} KiB`);
+
+function run(args: string[]): void {
+  const script = args[0];
+  if (script !== undefined && !existsSync(`${root}${script}`))
+    throw new Error(`build: ${script} is missing; run npm install`);
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}

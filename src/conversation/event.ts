@@ -1,0 +1,68 @@
+/**
+ * What a run tells the world, in order. Nothing calls upward: the terminal, a browser, a script and a test
+ * read the same events. An approval is an event out and a reply in.
+ */
+import type { ToolRequest, ToolResponse } from "./content.ts";
+import type { Message } from "./message.ts";
+import type { ToolDefinition } from "./tool.ts";
+
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Why a run failed, in the words of the room that failed. `code` is for programs, `message` for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Outcome =
+  | { readonly type: "done"; readonly text: string }
+  | { readonly type: "max-turns"; readonly turns: number }
+  | { readonly type: "cancelled" }
+  | { readonly type: "failed"; readonly failure: Failure };
+
+export type ApprovalAnswer =
+  | { readonly type: "allow"; readonly remember?: boolean }
+  | { readonly type: "deny"; readonly reason?: string };
+
+export interface ApprovalRequest {
+  readonly request: ToolRequest;
+  readonly tool: ToolDefinition;
+  /** Why a yes is needed, for the person. */
+  readonly reason: string;
+}
+
+export type AgentEvent =
+  | { readonly type: "run-start"; readonly model: string }
+  | { readonly type: "turn-start"; readonly turn: number }
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "thinking-delta"; readonly text: string }
+  | { readonly type: "tool-call"; readonly request: ToolRequest }
+  | {
+      readonly type: "approval-request";
+      readonly approval: ApprovalRequest;
+      /** May be called once; later calls are ignored. Not part of the JSON form. */
+      reply(answer: ApprovalAnswer): void;
+    }
+  | {
+      readonly type: "tool-progress";
+      readonly id: string;
+      readonly name: string;
+      readonly progress: Progress;
+    }
+  | { readonly type: "tool-result"; readonly response: ToolResponse }
+  /** A message became part of the conversation. Whoever stores sessions stores these. */
+  | { readonly type: "message"; readonly message: Message }
+  | { readonly type: "notice"; readonly level: "info" | "warning"; readonly text: string }
+  | { readonly type: "turn-end"; readonly turn: number; readonly usage: Usage }
+  | { readonly type: "run-end"; readonly outcome: Outcome };

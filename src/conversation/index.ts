@@ -1,0 +1,45 @@
+export {
+  type AssistantContent,
+  type AudioContent,
+  errorResponse,
+  type ImageContent,
+  type ResourceContent,
+  type ResourceLinkContent,
+  type Source,
+  type TextContent,
+  type ThinkingContent,
+  type ToolContent,
+  type ToolRequest,
+  type ToolResponse,
+  type UserContent,
+} from "./content.ts";
+export type {
+  AgentEvent,
+  ApprovalAnswer,
+  ApprovalRequest,
+  Failure,
+  Outcome,
+  Progress,
+  Usage,
+} from "./event.ts";
+export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+export {
+  type AssistantMessage,
+  type Message,
+  type ToolMessage,
+  textOf,
+  toolRequestsOf,
+  type UserMessage,
+  type UserOrigin,
+  userMessage,
+} from "./message.ts";
+export {
+  type Annotations,
+  type Audience,
+  isActive,
+  isFor,
+  type Resource,
+  type ResourceContents,
+  type ResourceTemplate,
+} from "./resource.ts";
+export type { Tool, ToolAnnotations, ToolDefinition } from "./tool.ts";

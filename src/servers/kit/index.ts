@@ -1,0 +1,24 @@
+export { type ChangeBus, createChangeBus, type ServerChange } from "./changes.ts";
+export type { KitPrompt, PromptArgument } from "./prompt.ts";
+export {
+  type CompletionRequest,
+  type KitResource,
+  type KitResourceContents,
+  type KitResourceTemplate,
+  ResourceError,
+  type ResourceErrorCode,
+  type ResourcePage,
+  type ResourceProvider,
+} from "./resource.ts";
+export { createServer, type ServerDefinition } from "./server.ts";
+export {
+  type ContentBlock,
+  defineTool,
+  failure,
+  type KitTool,
+  structured,
+  type ToolContext,
+  type ToolProgress,
+  type ToolResult,
+  text,
+} from "./tool.ts";
