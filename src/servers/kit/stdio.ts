@@ -46,7 +46,7 @@ class StdioWire implements Transport {
     const framer = new LineFramer({
       maxLineBytes: MAX_MESSAGE_BYTES,
       onLine: (line) => this.#receive(line),
-      onOversize: (_head, bytes) =>
+      onOversize: (_ends, bytes) =>
         this.#reject(INVALID_REQUEST, `a message of ${bytes} bytes is over the limit`),
     });
     process.stdin.on("data", (chunk: Buffer) => framer.push(chunk));
