@@ -7,6 +7,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
@@ -30,6 +31,7 @@ await build({
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
+  plugins: [plainHeadersPlugin],
   logLevel: "warning",
 });
 
