@@ -42,4 +42,4 @@ export {
   type ResourceContents,
   type ResourceTemplate,
 } from "./resource.ts";
-export type { Tool, ToolAnnotations, ToolDefinition } from "./tool.ts";
+export { describeUnknownTool, type Tool, type ToolAnnotations, type ToolDefinition } from "./tool.ts";

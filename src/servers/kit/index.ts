@@ -1,4 +1,5 @@
 export { type ChangeBus, createChangeBus, type ServerChange } from "./changes.ts";
+export type { HttpHandle, HttpOptions, HttpRoute } from "./http.ts";
 export type { KitPrompt, PromptArgument } from "./prompt.ts";
 export {
   type CompletionRequest,

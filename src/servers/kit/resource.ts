@@ -39,6 +39,15 @@ export interface CompletionRequest {
   readonly others: Readonly<Record<string, string>>;
 }
 
+const watching = new WeakSet<ResourceProvider>();
+
+/** Somebody wants to hear of changes: the provider starts to watch, once in its life. */
+export function startWatching(resources: ResourceProvider | undefined): void {
+  if (resources === undefined || watching.has(resources)) return;
+  watching.add(resources);
+  resources.startWatching?.();
+}
+
 /**
  * - `not-found`: there is no such resource. The client gets -32602 (modern) or -32002 (legacy).
  * - `refused`: it may exist, but this server does not give it (outside the root, a device, …).

@@ -36,7 +36,16 @@ const INTERNAL_ERROR = -32603;
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
 const MAX_COMPLETIONS = 100;
 
-export function createServer(definition: ServerDefinition, era: "legacy" | "modern"): Server {
+export interface ServerInstanceOptions {
+  /** Whether this instance tells its client of changes itself. Over HTTP, modern clients listen elsewhere. */
+  readonly pushChanges?: boolean;
+}
+
+export function createServer(
+  definition: ServerDefinition,
+  era: "legacy" | "modern",
+  { pushChanges = true }: ServerInstanceOptions = {},
+): Server {
   const { resources, prompts } = definition;
   const canChange = definition.changes !== undefined;
   const completes = resources?.complete !== undefined || prompts?.some((prompt) => prompt.complete) === true;
@@ -66,7 +75,7 @@ export function createServer(definition: ServerDefinition, era: "legacy" | "mode
   if (resources) serveResources(server, resources, era);
   if (prompts) servePrompts(server, prompts);
   if (completes) serveCompletions(server, definition);
-  if (definition.changes) tellChanges(server, definition.changes, era);
+  if (definition.changes && pushChanges) tellChanges(server, definition.changes, era);
   return server;
 }
 

@@ -5,6 +5,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineFramer } from "../../lib/line-framer.ts";
+import { startWatching } from "./resource.ts";
 import { createServer, type ServerDefinition } from "./server.ts";
 
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
@@ -16,7 +17,7 @@ const INVALID_REQUEST = -32600;
 export async function serveOnStdio(definition: ServerDefinition): Promise<void> {
   const gone = Promise.withResolvers<void>();
   console.log = console.error;
-  const transport = new StdioWire(() => definition.resources?.startWatching?.());
+  const transport = new StdioWire(() => startWatching(definition.resources));
   const handle = serveStdio(({ era }) => createServer(definition, era), {
     transport,
     onerror: (error) => process.stderr.write(`${definition.name}: ${error.message}\n`),
@@ -46,7 +47,7 @@ class StdioWire implements Transport {
     const framer = new LineFramer({
       maxLineBytes: MAX_MESSAGE_BYTES,
       onLine: (line) => this.#receive(line),
-      onOversize: (_head, bytes) =>
+      onOversize: (_ends, bytes) =>
         this.#reject(INVALID_REQUEST, `a message of ${bytes} bytes is over the limit`),
     });
     process.stdin.on("data", (chunk: Buffer) => framer.push(chunk));

@@ -1,0 +1,75 @@
+/**
+ * What an extension is before it runs: one tagged union, exactly the fields of each kind.
+ * Plain data; reading files and expanding variables is the config room's work.
+ */
+interface Common {
+  /** `[a-z0-9-]+`, unique, never `platform`: the prefix of its tools. */
+  readonly key: string;
+  readonly description?: string;
+  /** Idle seconds of one call before it is cancelled; progress resets it. */
+  readonly timeoutSeconds?: number;
+  /** When given, only these tools exist for the model. */
+  readonly availableTools?: readonly string[];
+  /** The first question to the model waits for it. */
+  readonly required?: boolean;
+}
+
+export interface BuiltinConfig extends Common {
+  readonly type: "builtin";
+  readonly name: string;
+}
+
+export interface StdioConfig extends Common {
+  readonly type: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Declared for this extension alone; nobody else gets them. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface SseConfig extends Common {
+  readonly type: "sse";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface StreamableHttpConfig extends Common {
+  readonly type: "streamable_http";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ExtensionConfig = BuiltinConfig | StdioConfig | SseConfig | StreamableHttpConfig;
+export type ExtensionKind = ExtensionConfig["type"] | "platform";
+
+export const DEFAULT_TIMEOUT_SECONDS = 300;
+export const PLATFORM_KEY = "platform";
+
+/** For error messages: what would be started, without environment values or header values. */
+export function describeConfig(config: ExtensionConfig): string {
+  switch (config.type) {
+    case "builtin":
+      return `builtin(${config.name})`;
+    case "stdio":
+      return `stdio(${[config.command, ...config.args].map(quoteArgument).join(" ")})`;
+    case "sse":
+    case "streamable_http":
+      return `${config.type}(${withoutCredentials(config.url)})`;
+    default:
+      return config satisfies never;
+  }
+}
+
+function quoteArgument(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : JSON.stringify(argument);
+}
+
+function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.username = "";
+  parsed.password = "";
+  parsed.search = "";
+  return parsed.href;
+}
