@@ -1,7 +1,6 @@
 /** The library: what a program of one's own imports from "kari-agent". */
 export { type BuildSessionOptions, buildSession, type ExtensionInput } from "./app/build-session.ts";
 export type { Session } from "./app/session.ts";
-export { UsageError } from "./app/usage-error.ts";
 export { VERSION } from "./app/version.ts";
 export type {
   AgentEvent,
@@ -19,5 +18,6 @@ export type {
   Usage,
   UserMessage,
 } from "./conversation/index.ts";
+export { UsageError } from "./lib/usage-error.ts";
 export type { ApprovalMode } from "./policy/index.ts";
 export { type Model, ModelError, type ModelEvent, type ModelRequest } from "./providers/model.ts";

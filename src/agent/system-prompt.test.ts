@@ -25,7 +25,10 @@ test("there is exactly one section per extension, and the same input gives the s
 });
 
 test("instructions of any length are capped, and said to be cut", () => {
-  const prompt = buildSystemPrompt({ ...input, extensions: [{ key: "x", instructions: "y".repeat(100_000), hasResources: false }] });
+  const prompt = buildSystemPrompt({
+    ...input,
+    extensions: [{ key: "x", instructions: "y".repeat(100_000), hasResources: false }],
+  });
   expect(prompt.length).toBeLessThan(20_000);
   expect(prompt).toContain("[cut: 84000 more characters]");
 });

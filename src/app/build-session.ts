@@ -4,12 +4,12 @@
  */
 import { type Environment, type ExtensionSettings, loadSettings, pathsFrom } from "../config/index.ts";
 import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
+import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { toExtensionConfig } from "./extension-config.ts";
 import { openModel } from "./model.ts";
 import { Session } from "./session.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** An extension as a program writes it. `name` is what its tools are prefixed with. */
 export type ExtensionInput =

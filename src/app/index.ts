@@ -6,4 +6,3 @@ export {
 } from "./build-session.ts";
 export { type OpenExtensions, openExtensions } from "./open-extensions.ts";
 export { Session } from "./session.ts";
-export { UsageError } from "./usage-error.ts";

@@ -1,8 +1,8 @@
 /** Makes the model that was chosen: a script, or a provider. Says in one sentence what to do when there is none. */
 import { readFileSync } from "node:fs";
 import { type Environment, type FileSettings, type ModelWishes, modelSettings } from "../config/index.ts";
+import { UsageError } from "../lib/usage-error.ts";
 import type { Model } from "../providers/model.ts";
-import { UsageError } from "./usage-error.ts";
 
 export interface ModelOptions extends ModelWishes {
   /** A script for the scripted model; wins over any provider. */

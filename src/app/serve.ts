@@ -1,6 +1,7 @@
 /** Serves one builtin: on stdio for a host that started us, or over HTTP. Loads nothing of the agent. */
+
+import { UsageError } from "../lib/usage-error.ts";
 import { builtinNames, createBuiltin } from "./builtins.ts";
-import { UsageError } from "./usage-error.ts";
 
 export interface ServeOptions {
   readonly workingDirectory: string;

@@ -3,8 +3,8 @@
  * 10 files less at every start than a framework); the help is written from the same table.
  */
 import { parseArgs } from "node:util";
-import { UsageError } from "../app/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
+import { UsageError } from "../lib/usage-error.ts";
 
 export interface OptionSpec {
   readonly type: "string" | "boolean";

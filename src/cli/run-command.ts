@@ -1,8 +1,8 @@
 /** Finds the command, shows help, and turns errors into one clear message and the right exit code. */
-import { ConfigError } from "../app/config-error.ts";
-import { UsageError } from "../app/usage-error.ts";
+
 import { VERSION } from "../app/version.ts";
 import { nearest } from "../lib/nearest.ts";
+import { UsageError } from "../lib/usage-error.ts";
 import { type Command, describeCommand, readArguments } from "./command.ts";
 
 interface Entry {
@@ -52,7 +52,7 @@ async function start(name: string, args: readonly string[]): Promise<number> {
     if (asksForHelp(args)) return print(describeCommand(command));
     return await command.run(readArguments(args, command.options));
   } catch (error) {
-    if (error instanceof UsageError || error instanceof ConfigError) return fail(error.message, EXIT_USAGE);
+    if (error instanceof UsageError) return fail(error.message, EXIT_USAGE);
     return fail(error instanceof Error ? error.message : String(error), EXIT_FAILED);
   }
 }

@@ -1,5 +1,7 @@
+import { UsageError } from "../lib/usage-error.ts";
+
 /** The one error class of this room: a setting that cannot be used, with the place where it stands. */
-export class ConfigError extends Error {
+export class ConfigError extends UsageError {
   override readonly name = "ConfigError";
   readonly file: string | undefined;
   readonly line: number | undefined;

@@ -17,10 +17,18 @@ describe("--with-extension", () => {
     expect(name("npx -y @modelcontextprotocol/server-memory@1.2.3")).toBe("server-memory");
     expect(name("node ./tools/my-server.mjs stdio")).toBe("my-server");
     expect(name("http://host")).toBe("host");
+    expect(name("broken:/usr/bin/node x.js")).toBe("broken");
   });
 
   test("C10: quotes, spaces and specials reach the program as one argument each", () => {
-    expect(splitWords(`a "b \\"c\\"" 'd $(e)' f\\ g "" ^%`)).toEqual(["a", 'b "c"', "d $(e)", "f g", "", "^%"]);
+    expect(splitWords(`a "b \\"c\\"" 'd $(e)' f\\ g "" ^%`)).toEqual([
+      "a",
+      'b "c"',
+      "d $(e)",
+      "f g",
+      "",
+      "^%",
+    ]);
   });
 
   test("what cannot be read is an error that says how it is written", () => {
@@ -32,8 +40,14 @@ describe("--with-extension", () => {
 
 describe("--with-http and --with-sse", () => {
   test("take name=URL, or a URL whose host is the name", () => {
-    expect(parseRemoteFlag("docs=https://example.com/mcp?a=b", "streamable_http")).toMatchObject({ name: "docs", url: "https://example.com/mcp?a=b" });
-    expect(parseRemoteFlag("http://localhost:1/sse", "sse")).toMatchObject({ name: "localhost", type: "sse" });
+    expect(parseRemoteFlag("docs=https://example.com/mcp?a=b", "streamable_http")).toMatchObject({
+      name: "docs",
+      url: "https://example.com/mcp?a=b",
+    });
+    expect(parseRemoteFlag("http://localhost:1/sse", "sse")).toMatchObject({
+      name: "localhost",
+      type: "sse",
+    });
   });
 
   test("refuse what is no http address", () => {

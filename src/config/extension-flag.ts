@@ -24,7 +24,7 @@ const LAUNCHERS = new Set([
 ]);
 
 export function parseExtensionFlag(flag: string): Extract<ExtensionSettings, { type: "stdio" }> {
-  const named = /^([\p{L}\p{N}_.-]{2,}):(?![/\\])\s*(.*)$/su.exec(flag);
+  const named = /^([\p{L}\p{N}_.-]{2,}):(?!\/\/|\\)\s*(.*)$/su.exec(flag);
   const words = splitWords(named?.[2] ?? flag);
   const env: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Za-z_][A-Za-z0-9_]*=/.test(words[0])) {

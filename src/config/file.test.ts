@@ -48,7 +48,13 @@ extensions:
           availableTools: ["read"],
         },
         { type: "sse", name: "old", enabled: true, url: "http://localhost:1/sse", headers: {} },
-        { type: "streamable_http", name: "new", enabled: true, url: "http://localhost:1/mcp", headers: { Authorization: "Bearer x" } },
+        {
+          type: "streamable_http",
+          name: "new",
+          enabled: true,
+          url: "http://localhost:1/mcp",
+          headers: { Authorization: "Bearer x" },
+        },
       ],
     });
   });

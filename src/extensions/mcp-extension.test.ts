@@ -15,7 +15,11 @@ interface OpenOptions {
   command?: string;
 }
 
-function open(options: OpenOptions = {}): { extension: Extension; manager: ExtensionManager; states: ExtensionState[] } {
+function open(options: OpenOptions = {}): {
+  extension: Extension;
+  manager: ExtensionManager;
+  states: ExtensionState[];
+} {
   const states: ExtensionState[] = [];
   const manager = new ExtensionManager({
     connect: {
@@ -47,7 +51,8 @@ afterEach(async () => {
 
 const never = () => ({ signal: new AbortController().signal });
 const call = (extension: Extension, tool: string, args = {}) => extension.callTool(tool, args, never());
-const textOf = (result: CallResult) => result.content.map((content) => (content.type === "text" ? content.text : "")).join("");
+const textOf = (result: CallResult) =>
+  result.content.map((content) => (content.type === "text" ? content.text : "")).join("");
 
 describe("starting", () => {
   test("a legacy server is probed in place and greeted on the same process", async () => {
@@ -66,7 +71,9 @@ describe("starting", () => {
 
   test("C1: a server that exits at once fails with its configuration, the method and its last words", async () => {
     const { extension, states } = open({ args: ["exit-start"] });
-    await expect(extension.start()).rejects.toThrow(/bad did not start[\s\S]*stdio\([\s\S]*exit-start[\s\S]*initialize[\s\S]*exited with code 3[\s\S]*missing FOO_TOKEN/);
+    await expect(extension.start()).rejects.toThrow(
+      /bad did not start[\s\S]*stdio\([\s\S]*exit-start[\s\S]*initialize[\s\S]*exited with code 3[\s\S]*missing FOO_TOKEN/,
+    );
     expect(states.at(-1)?.type).toBe("failed");
   });
 
@@ -166,7 +173,11 @@ describe("calls", () => {
     const { extension } = open({ timeoutSeconds: 1.5 });
     await extension.start();
     const messages: (string | undefined)[] = [];
-    const result = await extension.callTool("progress", { everyMs: 600 }, { ...never(), onProgress: ({ message }) => messages.push(message) });
+    const result = await extension.callTool(
+      "progress",
+      { everyMs: 600 },
+      { ...never(), onProgress: ({ message }) => messages.push(message) },
+    );
     expect(textOf(result)).toBe("done");
     expect(messages).toEqual(["step 1", "step 2", "step 3", "step 4", "step 5"]);
   });
@@ -176,7 +187,9 @@ describe("calls", () => {
     await extension.start();
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 50);
-    await expect(extension.callTool("hang", {}, { signal: abort.signal })).rejects.toMatchObject({ code: "cancelled" });
+    await expect(extension.callTool("hang", {}, { signal: abort.signal })).rejects.toMatchObject({
+      code: "cancelled",
+    });
     expect(JSON.parse(textOf(await call(extension, "cancelled")))).toHaveLength(1);
   });
 });
@@ -185,7 +198,9 @@ describe("crashes", () => {
   test("C1: a crash in a call fails that call with the last words, and the next call starts a new process", async () => {
     const { extension } = open();
     const before = textOf(await call(extension, "pid"));
-    await expect(call(extension, "crash")).rejects.toThrow(/exited with code 9 during tools\/call[\s\S]*out of cheese/);
+    await expect(call(extension, "crash")).rejects.toThrow(
+      /exited with code 9 during tools\/call[\s\S]*out of cheese/,
+    );
     expect(textOf(await call(extension, "pid"))).not.toBe(before);
   });
 

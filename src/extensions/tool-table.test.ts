@@ -11,7 +11,17 @@ describe("exposed names", () => {
   });
 
   test("R22: slashes, emoji and 200 characters become names that are accepted, and no two are alike", () => {
-    const odd = ["wakashu/getRanking", "wakashu_getRanking", "a.b", "a_b", "a b", "🦢", "雁", "x".repeat(200), `${"x".repeat(199)}y`];
+    const odd = [
+      "wakashu/getRanking",
+      "wakashu_getRanking",
+      "a.b",
+      "a_b",
+      "a b",
+      "🦢",
+      "雁",
+      "x".repeat(200),
+      `${"x".repeat(199)}y`,
+    ];
     const exposed = odd.map((name) => exposedName("acme", name));
     for (const name of exposed) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(new Set(exposed).size).toBe(odd.length);
@@ -24,7 +34,12 @@ describe("exposed names", () => {
 
 describe("extension keys", () => {
   test("hold only what cannot be misread, also for Japanese names", () => {
-    expect(["My_Server", "a__b", " -x- ", "ｗａｋａ"].map(extensionKey)).toEqual(["my-server", "a-b", "x", "waka"]);
+    expect(["My_Server", "a__b", " -x- ", "ｗａｋａ"].map(extensionKey)).toEqual([
+      "my-server",
+      "a-b",
+      "x",
+      "waka",
+    ]);
     expect(extensionKey("和歌集")).toMatch(/^ext-[0-9a-f]{8}$/);
     expect(extensionKey("が".normalize("NFD"))).toBe(extensionKey("が".normalize("NFC")));
   });

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { checkAgainstSchema } from "./schema-check.ts";
 
-const check = (schema: unknown, value: unknown) => checkAgainstSchema(schema, value).map(({ path, message }) => `${path} ${message}`);
+const check = (schema: unknown, value: unknown) =>
+  checkAgainstSchema(schema, value).map(({ path, message }) => `${path} ${message}`);
 
 describe("checking arguments", () => {
   test("says what is missing, what has the wrong type and what is not known", () => {
     const schema = {
       type: "object",
       required: ["path", "mode"],
-      properties: { path: { type: "string" }, mode: { enum: ["r", "w"] }, lines: { type: "array", items: { type: "integer" } } },
+      properties: {
+        path: { type: "string" },
+        mode: { enum: ["r", "w"] },
+        lines: { type: "array", items: { type: "integer" } },
+      },
       additionalProperties: false,
     };
     expect(check(schema, { path: 7, lines: [1, "2"], colour: 1 })).toEqual([
@@ -28,8 +33,13 @@ describe("checking arguments", () => {
   });
 
   test("R21: local references are followed, cycles end, remote ones are not fetched", () => {
-    const tree = { $ref: "#/$defs/node", $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } } };
-    expect(check(tree, { next: { next: { next: 1 } } })).toEqual(["/next/next/next must be object, and is number 1"]);
+    const tree = {
+      $ref: "#/$defs/node",
+      $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },
+    };
+    expect(check(tree, { next: { next: { next: 1 } } })).toEqual([
+      "/next/next/next must be object, and is number 1",
+    ]);
     expect(check({ $ref: "#" }, {})).toEqual([]);
     expect(check({ $ref: "https://example.com/schema.json" }, 7)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Home, freshHome, kari, root } from "../support/kari.ts";
+import { freshHome, type Home, kari, root } from "../support/kari.ts";
 
 let home: Home;
 beforeEach(() => {
@@ -12,7 +12,8 @@ afterEach(() => home.remove());
 
 const run = (args: readonly string[], env: Record<string, string> = {}) => kari(args, { home, env });
 const script = (turns: unknown[]) => home.file("script.json", JSON.stringify({ turns }));
-const misbehaving = (mode: string) => `${process.execPath} ${root}test/fixtures/misbehaving-server.ts ${mode}`;
+const misbehaving = (mode: string) =>
+  `${process.execPath} ${root}test/fixtures/misbehaving-server.ts ${mode}`;
 
 describe("without a model", () => {
   test("--version prints the version alone", async () => {
@@ -89,7 +90,10 @@ describe("mistakes get one clear message and the right exit code", () => {
 
   test("a broken configuration is an error with file, line and key", async () => {
     mkdirSync(join(home.path, ".config", "kari"), { recursive: true });
-    writeFileSync(join(home.path, ".config", "kari", "config.yaml"), "provider: x\nextensions:\n  a:\n    type: stdio\n");
+    writeFileSync(
+      join(home.path, ".config", "kari", "config.yaml"),
+      "provider: x\nextensions:\n  a:\n    type: stdio\n",
+    );
     const result = await run(["run", "-t", "x"]);
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/config\.yaml:\d+: extensions\.a\.cmd/);
@@ -114,31 +118,57 @@ describe("with a scripted model", () => {
   });
 
   test("read-only is the mode where nobody can be asked: what would need a yes is refused, said, and exit code 3", async () => {
-    const file = script([{ toolCalls: [{ name: "developer__shell", arguments: { command: "touch made" } }] }, { text: "no" }]);
+    const file = script([
+      { toolCalls: [{ name: "developer__shell", arguments: { command: "touch made" } }] },
+      { text: "no" },
+    ]);
     const result = await run(["run", "--fake-model", file, "-t", "x"]);
     expect(result.code).toBe(3);
     expect(result.stderr).toContain("--approve");
-    expect(await run(["tools", "call", "developer__shell", "--args", '{"command":"ls made"}'])).toMatchObject({ code: 1 });
+    expect(await run(["tools", "call", "developer__shell", "--args", '{"command":"ls made"}'])).toMatchObject(
+      { code: 1 },
+    );
   });
 
   test("stream-json gives one event a line and nothing else on stdout", async () => {
     const file = script([{ text: "hello" }]);
     const result = await run(["run", "--output-format", "stream-json", "--fake-model", file, "-t", "x"]);
-    const events = result.stdout.trim().split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
+    const events = result.stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
     expect(events[0]).toBe("run-start");
     expect(events.at(-1)).toBe("run-end");
   });
 
   test("a request can come from standard input", async () => {
     const file = script([{ text: "ok" }]);
-    const result = await kari(["run", "--output-format", "json", "--fake-model", file, "-i", "-"], { home, input: "日本語の願い" });
+    const result = await kari(["run", "--output-format", "json", "--fake-model", file, "-i", "-"], {
+      home,
+      input: "日本語の願い",
+    });
     expect(result.code).toBe(0);
-    expect(JSON.parse(result.stdout)).toMatchObject({ messages: [{ role: "user", content: [{ text: "日本語の願い" }] }, {}] });
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      messages: [{ role: "user", content: [{ text: "日本語の願い" }] }, {}],
+    });
   });
 
   test("one extension that fails to start is said with its last words, and the others work", async () => {
-    const file = script([{ toolCalls: [{ name: "developer__shell", arguments: { command: "echo alive" } }] }, { text: "{{result}}" }]);
-    const result = await run(["run", "--approve", "all", "--fake-model", file, "--with-extension", `broken:${misbehaving("exit-start")}`, "-t", "x"]);
+    const file = script([
+      { toolCalls: [{ name: "developer__shell", arguments: { command: "echo alive" } }] },
+      { text: "{{result}}" },
+    ]);
+    const result = await run([
+      "run",
+      "--approve",
+      "all",
+      "--fake-model",
+      file,
+      "--with-extension",
+      `broken:${misbehaving("exit-start")}`,
+      "-t",
+      "x",
+    ]);
     expect(result.code).toBe(0);
     expect(result.stdout).toContain("alive");
     expect(result.stderr).toMatch(/Extension broken did not start[\s\S]*missing FOO_TOKEN/);
@@ -146,7 +176,10 @@ describe("with a scripted model", () => {
 
   test("a session talks line by line and ends with its input", async () => {
     const file = script([{ text: "first" }, { text: "second" }]);
-    const result = await kari(["session", "--fake-model", file, "--no-profile"], { home, input: "one\n/tools\ntwo\n" });
+    const result = await kari(["session", "--fake-model", file, "--no-profile"], {
+      home,
+      input: "one\n/tools\ntwo\n",
+    });
     expect(result).toMatchObject({ code: 0, stdout: "first\nsecond\n" });
     expect(result.stderr).toContain("platform__read_resource");
   });

@@ -9,7 +9,10 @@ export default function setup(): () => Promise<void> {
     for (let tries = 0; tries < 25 && leftovers().length > 0; tries++) await delay(200);
     const left = leftovers();
     for (const { pid } of left) process.kill(pid, "SIGKILL");
-    if (left.length > 0) throw new Error(`processes were left behind:\n${left.map(({ pid, command }) => `${pid} ${command}`).join("\n")}`);
+    if (left.length > 0)
+      throw new Error(
+        `processes were left behind:\n${left.map(({ pid, command }) => `${pid} ${command}`).join("\n")}`,
+      );
   };
 }
 

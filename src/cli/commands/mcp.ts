@@ -1,7 +1,7 @@
 /** `kari mcp NAME`: this program as one of its builtin servers. stdout carries the protocol and nothing else. */
 import { builtinNames, builtinSummary } from "../../app/builtins.ts";
 import { serveBuiltin } from "../../app/serve.ts";
-import { UsageError } from "../../app/usage-error.ts";
+import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, text } from "../command.ts";
 
 export const mcpCommand: Command = {

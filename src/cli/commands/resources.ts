@@ -1,7 +1,7 @@
 /** `kari resources`: what extensions share, listed and read by hand. No model is needed or loaded. */
 import { openProfile } from "../../app/open-profile.ts";
-import { UsageError } from "../../app/usage-error.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
+import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
 import { showContent } from "../print-events.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";

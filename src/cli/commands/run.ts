@@ -1,8 +1,8 @@
 /** `kari run`: one request, events to the screen or as JSON, an exit code for scripts. */
 import { readFileSync } from "node:fs";
 import { buildSession } from "../../app/build-session.ts";
-import { UsageError } from "../../app/usage-error.ts";
 import type { AgentEvent, Message, Outcome, Usage } from "../../conversation/index.ts";
+import { UsageError } from "../../lib/usage-error.ts";
 import { askForApproval } from "../ask-approval.ts";
 import { type Command, choice, type OptionValues, text } from "../command.ts";
 import { exitCodeOf } from "../exit-code.ts";

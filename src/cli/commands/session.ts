@@ -2,7 +2,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
 import type { Session } from "../../app/session.ts";
-import { UsageError } from "../../app/usage-error.ts";
+import { UsageError } from "../../lib/usage-error.ts";
 import { parseAnswer } from "../ask-approval.ts";
 import type { Command } from "../command.ts";
 import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";

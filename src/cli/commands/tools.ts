@@ -1,9 +1,9 @@
 /** `kari tools`: what the extensions offer, and a call by hand. No model is needed or loaded. */
 import { readFileSync } from "node:fs";
 import { openProfile } from "../../app/open-profile.ts";
-import { UsageError } from "../../app/usage-error.ts";
 import { isJsonObject, type JsonObject } from "../../conversation/index.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
+import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
 import { showContent } from "../print-events.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
