@@ -15,6 +15,8 @@ export interface OutputPipe {
   readonly target: number | "pipe";
   /** Call right after the spawn. Data comes from then on, until the end or `close`. */
   start(child: ChildProcess, onData: (chunk: Buffer) => void): void;
+  /** Instead of `start`, when no child came of the spawn. */
+  abandon(): void;
   /** Reads at once what has been written. True when nobody holds the writing end any more. */
   drain(): boolean;
   /** True when the writing end is closed by all within the time. */
@@ -86,6 +88,12 @@ class Fifo implements OutputPipe {
     this.#timer = setTimeout(() => this.#attach(), ATTACH_AFTER_MS);
   }
 
+  abandon(): void {
+    closeSync(this.target);
+    this.#ended = true;
+    this.close();
+  }
+
   drain(): boolean {
     for (let total = 0; !this.#ended && !this.#closed && total < MAX_DRAIN_BYTES; ) {
       const length = this.#read();
@@ -152,6 +160,8 @@ class ChildStreams implements OutputPipe {
       this.#ended = true;
     });
   }
+
+  abandon(): void {}
 
   drain(): boolean {
     return this.#ended;

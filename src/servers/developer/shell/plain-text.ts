@@ -3,6 +3,7 @@
  * Progress that a terminal would have overwritten is folded, and the fold is said.
  */
 import { isUtf8 } from "node:buffer";
+import { decodeText } from "../../../lib/text-encoding.ts";
 
 const CSI = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 const STRINGS =
@@ -28,7 +29,7 @@ export function toPlainText(bytes: Buffer): string {
 
 export function decodeOutput(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  return bytes.toString("utf8");
+  return decodeText(bytes)?.text ?? bytes.toString("utf8");
 }
 
 function foldRewrites(text: string): string {

@@ -4,6 +4,7 @@
  * cancellation and too much output end everything it started. Words for the model live in shell-tool.ts.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { PrivateFolder } from "../private-folder.ts";
 import type { BackgroundProcesses } from "./background.ts";
 import { endCommand } from "./end-command.ts";
@@ -52,9 +53,7 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   const startedAt = performance.now();
   const pipe = await host.pipes.take();
   const output = new OutputLog(host.folder, request.maxOutputBytes);
-  const child = start(request, pipe);
-  const { pid } = child;
-  if (pid === undefined) return failedStart(child, pipe);
+  const { child, pid } = await start(request, pipe);
 
   const { promise: exited, resolve } = Promise.withResolvers<CommandEnd>();
   child.once("exit", (code, signal) =>
@@ -94,22 +93,26 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   return { end: forced ?? end, output, elapsedMs: performance.now() - startedAt, leftRunning };
 }
 
-function start(request: CommandRequest, pipe: OutputPipe): ChildProcess {
+/** Some failures of a spawn are thrown, some come as an event: both reject here, and the pipe goes back. */
+async function start(
+  request: CommandRequest,
+  pipe: OutputPipe,
+): Promise<{ readonly child: ChildProcess; readonly pid: number }> {
   const [file, ...args] = request.argv;
-  return spawn(file, args, {
-    cwd: request.cwd,
-    env: request.env,
-    stdio: ["ignore", pipe.target, pipe.target],
-    detached: process.platform !== "win32",
-    windowsHide: true,
-  });
-}
-
-async function failedStart(child: ChildProcess, pipe: OutputPipe): Promise<never> {
-  pipe.start(child, () => {});
-  pipe.drain();
-  pipe.close();
-  const { promise, reject } = Promise.withResolvers<never>();
-  child.once("error", reject);
-  return promise;
+  try {
+    const child = spawn(file, args, {
+      cwd: request.cwd,
+      env: request.env,
+      stdio: ["ignore", pipe.target, pipe.target],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    const { pid } = child;
+    if (pid !== undefined) return { child, pid };
+    await once(child, "spawn");
+    throw new Error(`${file} was not started`);
+  } catch (error) {
+    pipe.abandon();
+    throw error;
+  }
 }
