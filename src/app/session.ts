@@ -9,8 +9,10 @@ import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState } from "../extensions/index.ts";
 import { type ApprovalMode, decide } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
+import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
 import { type OpenExtensions, type OpenExtensionsOptions, openExtensions } from "./open-extensions.ts";
+import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
@@ -23,7 +25,7 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
 
-export class Session {
+export class LiveSession implements Session {
   readonly #options: SessionOptions;
   readonly #open: OpenExtensions;
   readonly #news: ExtensionNews;
@@ -55,20 +57,19 @@ export class Session {
     return this.#open.toolBox.tools();
   }
 
-  addExtension(config: ExtensionConfig): void {
-    this.#open.manager.add(config);
+  addExtension(input: ExtensionInput): void {
+    for (const config of extensionConfigs([], [input], this.#options.environment))
+      this.#open.manager.add(config);
   }
 
   async removeExtension(key: string): Promise<void> {
     await this.#open.manager.remove(key);
   }
 
-  /** Starts what is idle, so that a first call finds it ready. For sessions where a person thinks meanwhile. */
   warm(): void {
     this.#open.manager.warm();
   }
 
-  /** One run: from the person's words to the model's last word. One at a time. */
   async *send(
     input: string | UserMessage,
     options: { readonly signal?: AbortSignal } = {},
