@@ -2,6 +2,7 @@
  * What each wire format can carry, as data: the converter in ai-sdk/ reads it, so that there is one converter
  * and no subclass for each provider. A quirk of a host is a field here, never a branch on its name.
  */
+import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { PictureRules } from "./pictures/picture.ts";
 import type { SchemaDialect } from "./schema/compile.ts";
 
@@ -16,6 +17,8 @@ export interface Wire {
   /** Media types of audio that a user message may carry. */
   readonly audioTypes: readonly string[];
   readonly pictures: PictureRules;
+  /** Said with every picture: OpenAI's responses want a level of detail. */
+  readonly pictureOptions?: SharedV4ProviderOptions;
   readonly schema: SchemaDialect;
   /** Whether thinking goes back to the server. A host that refuses fields it does not know says no. */
   readonly replaysThinking: boolean;
@@ -47,6 +50,7 @@ export const OPENAI_RESPONSES: Wire = {
   format: "openai-responses",
   toolResultImages: "inline",
   audioTypes: [],
+  pictureOptions: { openai: { imageDetail: "auto" } },
   schema: "openai",
 };
 

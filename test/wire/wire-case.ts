@@ -3,12 +3,13 @@ import { deflateSync } from "node:zlib";
 import type { Message, ToolDefinition, ToolResponse } from "../../src/conversation/index.ts";
 import {
   createModel,
+  type ModelError,
   type ModelEvent,
   type ModelRequest,
   type ProviderChoice,
 } from "../../src/providers/index.ts";
 import { type MockFormat, type MockLlm, type MockScript, startMockLlm } from "../support/mock-llm.ts";
-import { type Reading, readBody } from "./read-body.ts";
+import { type Reading, type Result, readBody } from "./read-body.ts";
 
 export interface WireCase {
   readonly format: MockFormat;
@@ -88,6 +89,17 @@ export function contentsOf(events: readonly ModelEvent[]): readonly unknown[] {
   return events.flatMap((event) => (event.type === "content" ? [event.content] : []));
 }
 
+export function errorOf(events: readonly ModelEvent[]): ModelError | undefined {
+  const event = events.at(-1);
+  return event?.type === "error" ? event.error : undefined;
+}
+
+/** The first tool result that the model was told. */
+export function resultOf({ turns }: Reading): Result | undefined {
+  const turn = turns.find((candidate) => candidate.role === "tool");
+  return turn?.role === "tool" ? turn.results[0] : undefined;
+}
+
 /** A real PNG, grey, made here: nothing is downloaded and no package is trusted for it. */
 export function png(width: number, height: number): string {
   const chunk = (type: string, data: Buffer) => {
@@ -120,3 +132,5 @@ function crc32(bytes: Buffer): number {
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
+
+export const PICTURE = png(8, 8);

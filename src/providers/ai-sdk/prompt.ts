@@ -6,6 +6,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/prov
 import type { AssistantContent, Message } from "../../conversation/index.ts";
 import { toWireCallId } from "../call-id.ts";
 import type { ModelRequest } from "../model.ts";
+import type { Wire } from "../wire.ts";
 import { markForCaching } from "./cache-marks.ts";
 import { toWireParts, type WirePart } from "./content.ts";
 import { isOwn, toProviderOptions } from "./provider-data.ts";
@@ -28,7 +29,7 @@ export function toPrompt(request: ModelRequest, translation: Translation): Langu
 function toMessages(message: Message, translation: Translation): LanguageModelV4Message[] {
   switch (message.role) {
     case "user":
-      return userMessages(toWireParts(message.content, translation));
+      return userMessages(toWireParts(message.content, translation), translation.wire);
     case "assistant": {
       const content = message.content.flatMap((block) => assistantParts(block, translation));
       return content.length === 0 ? [] : [{ role: "assistant", content }];
@@ -36,15 +37,18 @@ function toMessages(message: Message, translation: Translation): LanguageModelV4
     case "tool": {
       const results = message.content.map((response) => toToolResult(response, translation));
       const hoisted = results.flatMap((result) => result.hoisted);
-      return [{ role: "tool", content: results.map((result) => result.part) }, ...userMessages(hoisted)];
+      return [
+        { role: "tool", content: results.map((result) => result.part) },
+        ...userMessages(hoisted, translation.wire),
+      ];
     }
     default:
       return message satisfies never;
   }
 }
 
-function userMessages(parts: readonly WirePart[]): LanguageModelV4Message[] {
-  return parts.length === 0 ? [] : [{ role: "user", content: parts.map(toSpecPart) }];
+function userMessages(parts: readonly WirePart[], wire: Wire): LanguageModelV4Message[] {
+  return parts.length === 0 ? [] : [{ role: "user", content: parts.map((part) => toSpecPart(part, wire)) }];
 }
 
 type AssistantParts = Extract<LanguageModelV4Message, { role: "assistant" }>["content"];

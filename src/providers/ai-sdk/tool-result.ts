@@ -5,6 +5,7 @@
 import type { LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { ToolResponse } from "../../conversation/index.ts";
 import { toWireCallId } from "../call-id.ts";
+import type { Wire } from "../wire.ts";
 import { toWireParts, type WirePart } from "./content.ts";
 import { toSpecPart } from "./spec-part.ts";
 import { structuredParts } from "./structured.ts";
@@ -36,7 +37,7 @@ export function toToolResult(response: ToolResponse, translation: Translation): 
       type: "tool-result",
       toolCallId: toWireCallId(response.id, wire.callIds),
       toolName: names.toWire(response.name),
-      output: toOutput(inline, flagged),
+      output: toOutput(inline, flagged, wire),
     },
     hoisted: hoisted.length === 0 ? [] : [label, ...hoisted],
   };
@@ -55,9 +56,14 @@ function resultParts(response: ToolResponse, translation: Translation): WirePart
   return [{ type: "text", text: "[the tool call failed]" }, ...parts];
 }
 
-function toOutput(parts: readonly WirePart[], failed: boolean): LanguageModelV4ToolResultPart["output"] {
+function toOutput(
+  parts: readonly WirePart[],
+  failed: boolean,
+  wire: Wire,
+): LanguageModelV4ToolResultPart["output"] {
   const texts = parts.filter((part) => part.type === "text");
-  if (texts.length < parts.length) return { type: "content", value: parts.map(toSpecPart) };
+  if (texts.length < parts.length)
+    return { type: "content", value: parts.map((part) => toSpecPart(part, wire)) };
   const value = texts.map((part) => part.text).join("\n");
   return { type: failed ? "error-text" : "text", value };
 }
