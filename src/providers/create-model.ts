@@ -26,7 +26,9 @@ export interface Endpoint extends ProviderChoice {
   readonly host: Host;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Our tables' belief and the user's word together. */
   readonly limits: ModelLimits;
+  readonly wishedLimits: Partial<ModelLimits> | undefined;
   readonly secrets: readonly string[];
   readonly retry: RetryRules | undefined;
 }
@@ -74,6 +76,7 @@ function complete(choice: ProviderChoice): Omit<Endpoint, "retry"> {
     baseUrl: baseUrlOf(address, host),
     apiKey,
     limits: limitsOf(choice.model, choice.limits),
+    wishedLimits: choice.limits,
     secrets: [apiKey, ...Object.values(choice.headers ?? {})].filter((secret) => secret !== ""),
   };
 }

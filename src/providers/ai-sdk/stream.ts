@@ -7,6 +7,7 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4Warning,
 } from "@ai-sdk/provider";
 import type { AssistantContent, JsonObject, ToolRequest, Usage } from "../../conversation/index.ts";
 import { ModelError, type ModelEvent, type StopReason } from "../model.ts";
@@ -27,6 +28,9 @@ export async function* readStream(
 
   for await (const part of parts) {
     switch (part.type) {
+      case "stream-start":
+        yield* newWarnings(part.warnings, translation.warned);
+        break;
       case "text-start":
         texts.add(part, "");
         break;
@@ -71,6 +75,19 @@ export async function* readStream(
     }
   }
   throw brokenOff();
+}
+
+function* newWarnings(warnings: readonly SharedV4Warning[], warned: Set<string>): Generator<ModelEvent> {
+  for (const warning of warnings) {
+    if (warning.type === "deprecated") continue;
+    const text =
+      warning.type === "other"
+        ? warning.message
+        : `${warning.feature}: ${warning.details ?? "not supported here"}`;
+    if (warned.has(text)) continue;
+    warned.add(text);
+    yield { type: "notice", level: "info", text };
+  }
 }
 
 interface Block {

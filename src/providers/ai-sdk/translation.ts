@@ -13,4 +13,6 @@ export interface Translation {
   readonly names: ToolNames;
   readonly properties: PropertyNames;
   readonly pictures: PreparedPictures;
+  /** What was said already: a provider package repeats its warnings with every request. */
+  readonly warned: Set<string>;
 }
