@@ -11,7 +11,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { AssistantContent, JsonObject, ToolRequest, Usage } from "../../conversation/index.ts";
 import { ModelError, type ModelEvent, type StopReason } from "../model.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseToolArguments } from "../tool-arguments.ts";
 import { mergeMetadata, textProviderData, toProviderData } from "./provider-data.ts";
 import type { Translation } from "./translation.ts";
 
@@ -134,7 +134,7 @@ function toThinking({ text, metadata }: Block, { id }: Translation): AssistantCo
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
 
 function toToolRequest(part: ToolCallPart, { id, names, properties }: Translation): ToolRequest {
-  const parsed = parseArguments(part.input);
+  const parsed = parseToolArguments(part.input);
   const request: ToolRequest = {
     type: "tool-request",
     id: part.toolCallId,

@@ -1,5 +1,5 @@
 /** The arguments that a model wrote, as an object or as a reason that it can read. */
-import { isJsonObject, type ToolRequest } from "../../conversation/index.ts";
+import { isJsonObject, type ToolRequest } from "../conversation/index.ts";
 
 type Arguments = Pick<ToolRequest, "arguments" | "invalid">;
 
@@ -7,7 +7,7 @@ type Arguments = Pick<ToolRequest, "arguments" | "invalid">;
 const MAX_DEPTH = 200;
 
 /** No arguments at all is how several servers say `{}`. */
-export function parseArguments(raw: string): Arguments {
+export function parseToolArguments(raw: string): Arguments {
   if (raw.trim() === "") return { arguments: {} };
   if (depthOf(raw) > MAX_DEPTH)
     return invalid(raw, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
