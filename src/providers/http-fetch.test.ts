@@ -143,4 +143,16 @@ describe("httpFetch", () => {
     for (let index = 0; index < 3; index++) await (await httpFetch(url)).text();
     expect(sockets.size).toBe(1);
   });
+
+  test("a connection that the server closed while it was idle is replaced without a word", async () => {
+    let served = 0;
+    const url = await serve((request, response) => {
+      served += 1;
+      // The second request comes over the first connection, and finds it closing.
+      if (served === 2) return void request.socket.destroy();
+      response.end(`answer ${served}`);
+    });
+    expect(await (await httpFetch(url)).text()).toBe("answer 1");
+    expect(await (await httpFetch(url, { method: "POST", body: "again" })).text()).toBe("answer 3");
+  });
 });
