@@ -54,6 +54,8 @@ export type AgentEvent =
       /** May be called once; later calls are ignored. Not part of the JSON form. */
       reply(answer: ApprovalAnswer): void;
     }
+  /** The policy did not let it run and nobody could be asked. The model reads the reason as a result. */
+  | { readonly type: "tool-refused"; readonly request: ToolRequest; readonly reason: string }
   | {
       readonly type: "tool-progress";
       readonly id: string;

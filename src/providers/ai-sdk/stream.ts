@@ -16,6 +16,7 @@ import {
   type Usage,
 } from "../../conversation/index.ts";
 import { ModelError, type ModelEvent, type StopReason } from "../model.ts";
+import { parseToolArguments } from "../tool-arguments.ts";
 import type { ToolNames } from "../tool-name.ts";
 import type { Wire } from "../wire.ts";
 
@@ -127,25 +128,10 @@ function toToolRequest(part: ToolCallPart, wire: Wire, names: ToolNames): ToolRe
     type: "tool-request",
     id: part.toolCallId,
     name: names.fromWire(part.toolName),
-    ...parseArguments(part.input),
+    ...parseToolArguments(part.input),
   } as const;
   if (part.providerMetadata === undefined) return request;
   return { ...request, providerData: providerData(wire, merge(undefined, part.providerMetadata)) };
-}
-
-/** No arguments at all is how several servers say `{}`. */
-function parseArguments(raw: string): Pick<ToolRequest, "arguments" | "invalid"> {
-  if (raw.trim() === "") return { arguments: {} };
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "not JSON";
-    return { arguments: {}, invalid: { raw, reason: `The arguments are not valid JSON: ${reason}` } };
-  }
-  if (isJsonObject(value)) return { arguments: value };
-  const kind = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
-  return { arguments: {}, invalid: { raw, reason: `The arguments must be a JSON object, not ${kind}.` } };
 }
 
 function withCutReason(content: AssistantContent, reason: StopReason): AssistantContent {

@@ -1,0 +1,98 @@
+/**
+ * `buildSession`: a session from settings in layers (defaults, the user's file, the environment, the options given
+ * here). The command line uses it, and so does a program of one's own.
+ */
+import { type Environment, type ExtensionSettings, loadSettings, pathsFrom } from "../config/index.ts";
+import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
+import { UsageError } from "../lib/usage-error.ts";
+import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
+import type { Model } from "../providers/model.ts";
+import { toExtensionConfig } from "./extension-config.ts";
+import { openModel } from "./model.ts";
+import { Session } from "./session.ts";
+
+/** An extension as a program writes it. `name` is what its tools are prefixed with. */
+export type ExtensionInput =
+  | { readonly type: "builtin"; readonly name: string }
+  | {
+      readonly type: "stdio";
+      readonly name: string;
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+      readonly timeoutSeconds?: number;
+    }
+  | {
+      readonly type: "sse" | "streamable_http";
+      readonly name: string;
+      readonly url: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly timeoutSeconds?: number;
+    };
+
+export interface BuildSessionOptions {
+  readonly provider?: string | undefined;
+  readonly model?: string | Model | undefined;
+  readonly baseUrl?: string | undefined;
+  /** A script for the scripted model (docs/fake-model.md). */
+  readonly fakeModel?: string | undefined;
+  readonly approve?: ApprovalMode | undefined;
+  readonly maxTurns?: number | undefined;
+  readonly workingDirectory?: string | undefined;
+  /** False leaves out the user's file and the default extensions. */
+  readonly profile?: boolean | undefined;
+  /** In addition to those of the profile. */
+  readonly extensions?: readonly ExtensionInput[] | undefined;
+  readonly environment?: Environment | undefined;
+}
+
+const DEFAULT_MAX_TURNS = 100;
+
+export async function buildSession(options: BuildSessionOptions = {}): Promise<Session> {
+  const environment = options.environment ?? process.env;
+  const paths = pathsFrom(environment);
+  const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
+  const { model } = options;
+  return new Session({
+    model: typeof model === "object" ? model : await openModel({ ...options, model }, environment, file),
+    extensions: extensionConfigs(file.extensions, options.extensions ?? [], environment),
+    approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
+    maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
+    environment,
+    workingDirectory: options.workingDirectory ?? process.cwd(),
+    dataFolder: paths.data,
+  });
+}
+
+/** Those of the profile that are enabled, then those that were asked for; an asked-for one replaces its namesake. */
+export function extensionConfigs(
+  profile: readonly ExtensionSettings[],
+  asked: readonly ExtensionInput[],
+  environment: Environment,
+): readonly ExtensionConfig[] {
+  const askedKeys = new Set(asked.map(({ name }) => extensionKey(name)));
+  const kept = profile.filter(({ enabled, name }) => enabled && !askedKeys.has(extensionKey(name)));
+  return [...kept, ...asked.map(toSettings)].map((settings) => toExtensionConfig(settings, environment));
+}
+
+function toSettings(input: ExtensionInput): ExtensionSettings {
+  switch (input.type) {
+    case "builtin":
+      return { type: "builtin", name: input.name, builtin: input.name, enabled: true };
+    case "stdio":
+      return { args: [], env: {}, envKeys: [], ...input, enabled: true };
+    case "sse":
+    case "streamable_http":
+      return { headers: {}, ...input, enabled: true };
+    default:
+      return input satisfies never;
+  }
+}
+
+function approvalMode(value: string): ApprovalMode {
+  const mode = APPROVAL_MODES.find((candidate) => candidate === value);
+  if (!mode)
+    throw new UsageError(`"${value}" is not an approval mode. There are: ${APPROVAL_MODES.join(", ")}.`);
+  return mode;
+}

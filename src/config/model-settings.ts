@@ -1,0 +1,52 @@
+/**
+ * Which model to use and how to reach it: flags over the environment over the file. Pure.
+ * Keys come from the providers' usual environment names and are never written anywhere.
+ */
+import { ConfigError } from "./config-error.ts";
+import type { Environment } from "./paths.ts";
+
+export interface ModelSettings {
+  readonly provider: string;
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+export interface ModelWishes {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Undefined when nobody chose a provider. */
+export function modelSettings(
+  flags: ModelWishes,
+  environment: Environment,
+  file: ModelWishes,
+): ModelSettings | undefined {
+  const provider = flags.provider ?? (environment["KARI_PROVIDER"] || undefined) ?? file.provider;
+  if (provider === undefined) return undefined;
+  const model = flags.model ?? (environment["KARI_MODEL"] || undefined) ?? file.model;
+  if (model === undefined) {
+    throw new ConfigError(
+      `The provider ${provider} needs a model: give --model, set KARI_MODEL or write "model:" into the configuration.`,
+    );
+  }
+  const names = PROVIDER_VARIABLES[provider];
+  const baseUrl = file.baseUrl ?? (names && (environment[names.baseUrl] || undefined));
+  const apiKey = names?.key && (environment[names.key] || undefined);
+  return {
+    provider,
+    model,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(apiKey && { apiKey }),
+  };
+}
+
+const PROVIDER_VARIABLES: Readonly<Record<string, { readonly baseUrl: string; readonly key?: string }>> = {
+  openai: { baseUrl: "OPENAI_BASE_URL", key: "OPENAI_API_KEY" },
+  "openai-compatible": { baseUrl: "OPENAI_BASE_URL", key: "OPENAI_API_KEY" },
+  anthropic: { baseUrl: "ANTHROPIC_BASE_URL", key: "ANTHROPIC_API_KEY" },
+  google: { baseUrl: "GOOGLE_GEMINI_BASE_URL", key: "GEMINI_API_KEY" },
+  ollama: { baseUrl: "OLLAMA_HOST" },
+};

@@ -1,0 +1,1 @@
+export { createPlatformExtension } from "./extension.ts";

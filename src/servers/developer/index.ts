@@ -1,0 +1,5 @@
+/**
+ * The `developer` server: a shell, the files of a working directory, and edits of them.
+ * Files and the environment are resources too. Everything it starts ends with it.
+ */
+export { createDeveloperServer, type DeveloperServerOptions } from "./server.ts";
