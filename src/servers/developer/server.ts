@@ -13,6 +13,7 @@ import { PipePool } from "./shell/output-pipe.ts";
 import { commandEnvironment, findShell } from "./shell/shell-program.ts";
 import { createShellTool } from "./shell/shell-tool.ts";
 import { createTextEditorTool } from "./text-editor.ts";
+import { WorkspaceWatch } from "./watch.ts";
 
 export interface DeveloperServerOptions {
   /** Relative paths start here, and resources come from here alone. Must exist. */
@@ -31,6 +32,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   const background = new BackgroundProcesses();
   const changes = createChangeBus();
   const workspace = new Workspace(workingDirectory, folder);
+  const watch = new WorkspaceWatch(workingDirectory, changes);
   return {
     name: "developer",
     title: "Developer",
@@ -55,10 +57,11 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       workspace,
       folder,
       environment: new EnvironmentSummary({ workingDirectory, shell: shell.name, env }),
+      startWatching: () => watch.start(),
     }),
     changes,
     async close() {
-      await background.close();
+      await Promise.all([background.close(), watch.close()]);
       folder.close();
     },
   };

@@ -14,7 +14,10 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const MAX_REWRITES = 3;
 
 export function toPlainText(bytes: Buffer): string {
-  const text = decodeOutput(bytes);
+  return cleanText(decodeOutput(bytes));
+}
+
+export function cleanText(text: string): string {
   // Most output has nothing to clean; looking is much cheaper than replacing.
   if (!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text)) return text;
   return foldRewrites(
