@@ -3,6 +3,7 @@
  * the direction of text. For a model they are taken out; for a person they are made visible. Joiners inside an
  * emoji or a word of a script that needs them stay.
  */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each member is meant as a character of its own.
 const HIDDEN =
   /[\u{E0000}-\u{E007F}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u00AD\u061C\u180E]|(?<![\p{Extended_Pictographic}\p{M}\u{FE0F}\u{1F3FB}-\u{1F3FF}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D]/gu;
 
@@ -12,7 +13,10 @@ export function removeHidden(text: string): string {
 
 export function revealHidden(text: string): string {
   if (!hasHidden(text)) return text;
-  return text.replace(HIDDEN, (character) => `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`);
+  return text.replace(
+    HIDDEN,
+    (character) => `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`,
+  );
 }
 
 /** Most text has none of it, and a test is much cheaper than a replacement. */

@@ -18,7 +18,8 @@ test("applying the diff to the old text gives the new one, for many random edits
   for (let round = 0; round < 200; round++) {
     const a = Array.from({ length: random(30) }, () => String(random(5)));
     const b = [...a];
-    for (let edit = random(8); edit > 0; edit--) b.splice(random(b.length + 1), random(2), ...(random(2) ? [String(random(5))] : []));
+    for (let edit = random(8); edit > 0; edit--)
+      b.splice(random(b.length + 1), random(2), ...(random(2) ? [String(random(5))] : []));
     const diff = unifiedDiff(a.join("\n"), b.join("\n")) ?? "";
     const removed = diff.split("\n").filter((line) => line.startsWith("-")).length;
     const added = diff.split("\n").filter((line) => line.startsWith("+")).length;

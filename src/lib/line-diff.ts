@@ -19,7 +19,8 @@ function diffLines(a: readonly string[], b: readonly string[]): readonly Edit[] 
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end])
+    end++;
   const middle = myers(a.slice(start, a.length - end), b.slice(start, b.length - end));
   if (!middle) return undefined;
   const same = (line: string): Edit => ({ type: "same", line });
@@ -46,7 +47,12 @@ function myers(a: readonly string[], b: readonly string[]): Edit[] | undefined {
   return undefined;
 }
 
-function backtrack(a: readonly string[], b: readonly string[], trace: readonly Map<number, number>[], edits: number): Edit[] {
+function backtrack(
+  a: readonly string[],
+  b: readonly string[],
+  trace: readonly Map<number, number>[],
+  edits: number,
+): Edit[] {
   const result: Edit[] = [];
   let x = a.length;
   let y = b.length;
@@ -73,7 +79,9 @@ const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
 function formatHunks(edits: readonly Edit[]): string {
   const near = edits.map((_, index) =>
-    edits.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some((edit) => edit.type !== "same"),
+    edits
+      .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
+      .some((edit) => edit.type !== "same"),
   );
   const lines: string[] = [];
   let before = 1;
