@@ -3,9 +3,8 @@
  * the direction of text. For a model they are taken out; for a person they are made visible. Joiners inside an
  * emoji or a word of a script that needs them stay.
  */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: each member is meant as a character of its own.
 const HIDDEN =
-  /[\u{E0000}-\u{E007F}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u00AD\u061C\u180E]|(?<![\p{Extended_Pictographic}\p{M}\u{FE0F}\u{1F3FB}-\u{1F3FF}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D]/gu;
+  /[\u{E0000}-\u{E007F}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u00AD\u061C\u180E]|(?<![\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D]/gu;
 
 export function removeHidden(text: string): string {
   return hasHidden(text) ? text.replace(HIDDEN, "") : text;
