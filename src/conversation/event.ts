@@ -78,6 +78,13 @@ export type AgentEvent =
   | { readonly type: "tool-result"; readonly response: ToolResponse }
   /** A message became part of the conversation. Whoever stores sessions stores these. */
   | { readonly type: "message"; readonly message: Message }
+  /** The conversation was too long and was made shorter: these are its messages from now on. */
+  | {
+      readonly type: "compaction";
+      readonly messages: readonly Message[];
+      readonly before: number;
+      readonly after: number;
+    }
   /** What is in the context changed. */
   | { readonly type: "context-change"; readonly shelf: readonly ShelfEntry[] }
   | { readonly type: "notice"; readonly level: "info" | "warning"; readonly text: string }
