@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 import { leanPlugin } from "./lean-plugin.ts";
+
+type Bundle = Pick<typeof import("@modelcontextprotocol/server"), "Server"> &
+  Pick<typeof import("@modelcontextprotocol/client"), "Client"> &
+  Pick<typeof import("zod"), "z">;
 
 async function bundle(plugins: Plugin[]) {
   const { metafile, outputFiles } = await build({
@@ -28,14 +35,12 @@ test("the validator and the languages are left out, and what is left works", asy
     expect(whole.inputs).toMatch(heavy);
     expect(lean.inputs).not.toMatch(heavy);
   }
-  const url = `data:text/javascript;base64,${Buffer.from(lean.code.replace("import.meta.url", "process.execPath")).toString("base64")}`;
-  const { Server, Client, z } = (await import(
-    /* @vite-ignore */ url
-  )) as typeof import("@modelcontextprotocol/server") &
-    typeof import("@modelcontextprotocol/client") &
-    typeof import("zod");
+  const file = join(mkdtempSync(join(tmpdir(), "kari-lean-")), "bundle.mjs");
+  writeFileSync(file, lean.code);
+  const { Server, Client, z } = (await import(/* @vite-ignore */ file)) as Bundle;
   expect(new Server({ name: "a", version: "1" })).toBeInstanceOf(Server);
   expect(new Client({ name: "a", version: "1" })).toBeInstanceOf(Client);
+  rmSync(dirname(file), { recursive: true });
   expect(z.string().safeParse(1).error?.issues[0]?.message).toBe(
     "Invalid input: expected string, received number",
   );

@@ -10,8 +10,8 @@ import type { Plugin } from "esbuild";
 
 // Importing node:process would cost 6 ms: the ES facade reads every property of it.
 const NO_VALIDATOR = `
-const { process } = globalThis;
-export { process };
+const thisProcess = globalThis.process;
+export { thisProcess as process };
 export const CORS_IS_POSSIBLE = false;
 export class DefaultJsonSchemaValidator {
   getValidator() { throw new Error("This build has no JSON Schema validator: pass jsonSchemaValidator"); }
