@@ -1,30 +1,34 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshHome, MARK, root } from "../support/kari.ts";
 
 const inspector = fileURLToPath(
   import.meta
     .resolve("@modelcontextprotocol/inspector/package.json")
     .replace("package.json", "clients/launcher/build/index.js"),
 );
+const launcher = join(root, "bin", "kari.js");
 const demo = fileURLToPath(new URL("../support/demo-main.ts", import.meta.url));
 
 /** The inspector's own command line as the client; it exits non-zero when anything is wrong. */
 async function inspect(target: readonly string[], ...args: readonly string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    inspector,
-    "--cli",
-    ...target,
-    "--format",
-    "json",
-    ...args,
-  ]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inspector, "--cli", ...target, "--format", "json", ...args],
+    {
+      cwd: home.work,
+      env: { PATH: process.env["PATH"], HOME: home.path, XDG_RUNTIME_DIR: `${home.path}/${MARK}` },
+    },
+  );
   return (JSON.parse(stdout) as { result: unknown }).result;
 }
 
+const home = freshHome();
 const stdio = [process.execPath, demo];
 let server: ReturnType<typeof spawn>;
 let url = "";
@@ -39,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.kill();
   await once(server, "exit");
+  home.remove();
 });
 
 describe.each(["legacy", "modern"])("the inspector in the %s era", (era) => {
@@ -85,3 +90,18 @@ test("the inspector lists and calls over HTTP+SSE", async () => {
     content: [{ type: "text", text: "a" }],
   });
 });
+
+test.each(["legacy", "modern"])(
+  "the inspector lists and calls `kari mcp developer` in the %s era",
+  async (era) => {
+    const ask = (...args: string[]) =>
+      inspect([process.execPath, launcher, "mcp", "developer"], "--protocol-era", era, ...args);
+    expect(await ask("--method", "tools/list")).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ name: "shell" })]),
+    });
+    const call = ["--tool-name", "shell", "--tool-arg", "command=echo 雁"];
+    expect(await ask("--method", "tools/call", ...call)).toMatchObject({
+      content: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining("雁") })]),
+    });
+  },
+);
