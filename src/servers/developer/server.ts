@@ -44,7 +44,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       createShellTool({
         workingDirectory,
         shell,
-        env: { ...env, ...background.marks(environment) },
+        env,
         host: { folder, pipes: new PipePool(folder), background },
         ...(options.maxOutputBytes !== undefined && { maxOutputBytes: options.maxOutputBytes }),
         onOutputKept: () => changes.publish({ type: "resources-changed" }),

@@ -335,6 +335,18 @@ describe("a command that leaves something running", () => {
   });
 });
 
+test("a command that runs when the server closes is ended, even one that does not want to", async () => {
+  const server = startTemporaryServer();
+  const call = server.call("shell", { command: "trap '' TERM; touch on; sleep 87; sleep 86; sleep 85" });
+  await until(() => existsSync(join(server.folder, "on")));
+  await server.definition.close?.();
+  expect(textOf(await call)).toMatch(/ended by signal SIGKILL/);
+  expect(sleepers(server.folder)).toEqual([]);
+  const late = await server.call("shell", { command: "touch late" });
+  expect(late.isError).toBe(true);
+  await server[Symbol.asyncDispose]();
+});
+
 /** Sleeping processes whose working directory is the folder. */
 function sleepers(folder: string): readonly number[] {
   return readProcessTable()
