@@ -21,6 +21,8 @@ export interface DeveloperServerOptions {
   readonly version: string;
   /** What commands inherit; this process's own when not given. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** How much of one command's output is kept before it is ended; 256 MiB when not given. */
+  readonly maxOutputBytes?: number;
 }
 
 export function createDeveloperServer(options: DeveloperServerOptions): ServerDefinition {
@@ -42,8 +44,9 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       createShellTool({
         workingDirectory,
         shell,
-        env: { ...env, ...background.marks(environment) },
+        env,
         host: { folder, pipes: new PipePool(folder), background },
+        ...(options.maxOutputBytes !== undefined && { maxOutputBytes: options.maxOutputBytes }),
         onOutputKept: () => changes.publish({ type: "resources-changed" }),
       }),
       createTextEditorTool({

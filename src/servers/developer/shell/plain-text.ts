@@ -30,9 +30,12 @@ export function cleanText(text: string): string {
   );
 }
 
-export function decodeOutput(bytes: Buffer): string {
+function decodeOutput(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  return decodeText(bytes)?.text ?? bytes.toString("utf8");
+  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  // NULs in output are separators far more often than they are halves of UTF-16, unless it says so.
+  const letters = isMarked ? bytes : bytes.filter((byte) => byte !== 0);
+  return decodeText(letters)?.text ?? Buffer.from(letters).toString("utf8");
 }
 
 function foldRewrites(text: string): string {
