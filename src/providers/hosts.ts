@@ -1,7 +1,7 @@
 /**
  * The providers we know, as data: where they are, which environment names hold their key and address, what
- * they speak and how they differ from it. A new host is a row here. `npm run` of nothing depends on the order,
- * except the choice among several keys, which goes from top to bottom.
+ * they speak and how they differ from it. A new host is a row here. The order matters in one case: among several
+ * keys in the environment the first row wins.
  */
 import type { Wire, WireFormat } from "./wire.ts";
 

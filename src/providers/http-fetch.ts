@@ -8,39 +8,47 @@ import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 
 /** No provider is silent for this long while it works: it sends pings or deltas. */
 const IDLE_TIMEOUT_MS = 300_000;
+/** Of an error's body: more is no explanation. */
+const MAX_ERROR_BYTES = 1_000_000;
 
 const agents = new Map<string, Agent>();
 
-export const httpFetch: typeof fetch = async (input, init = {}) => {
-  const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
-  init.signal?.throwIfAborted();
-  try {
-    return toResponse(await send(url, init), url, init.signal);
-  } catch (error) {
-    // The server had closed an idle connection just when it was used again: nothing was read, so send it anew.
-    if (!(error instanceof StaleConnection)) throw error;
-    return toResponse(await send(url, init), url, init.signal);
-  }
-};
+export const httpFetch = createHttpFetch();
+
+export function createHttpFetch({ idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): typeof fetch {
+  return async (input, init = {}) => {
+    const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
+    init.signal?.throwIfAborted();
+    try {
+      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
+    } catch (error) {
+      // The server closed an idle connection just when it was used again: nothing was read, so send it anew.
+      if (!(error instanceof StaleConnection)) throw error;
+      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
+    }
+  };
+}
 
 class StaleConnection extends Error {}
 
-function send(url: URL, init: RequestInit): Promise<IncomingMessage> {
+function send(url: URL, init: RequestInit, idleTimeoutMs: number): Promise<IncomingMessage> {
   const { signal } = init;
   return new Promise((resolve, reject) => {
     const request = open(url, init.method ?? "GET", plainHeaders(init.headers));
     const abort = () => request.destroy(abortError(signal));
     signal?.addEventListener("abort", abort, { once: true });
     request.on("close", () => signal?.removeEventListener("abort", abort));
-    request.on("timeout", () =>
-      request.destroy(new Error(`no data for ${IDLE_TIMEOUT_MS / 1000} s: timed out`)),
-    );
+    let received: IncomingMessage | undefined;
+    request.setTimeout(idleTimeoutMs, () => (received ?? request).destroy(idleError(idleTimeoutMs)));
     request.on("error", (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(abortError(signal));
       if (request.reusedSocket && error.code === "ECONNRESET") return reject(new StaleConnection());
       reject(explain(error, url));
     });
-    request.on("response", resolve);
+    request.on("response", (message) => {
+      received = message;
+      resolve(message);
+    });
     request.end(bodyOf(init.body));
   });
 }
@@ -54,7 +62,6 @@ function open(url: URL, method: string, headers: Record<string, string>): Client
   return request(url, {
     method,
     headers: { ...headers, "accept-encoding": "identity" },
-    timeout: IDLE_TIMEOUT_MS,
     agent,
   });
 }
@@ -69,7 +76,8 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | nu
       `${url.origin} redirects to ${target}: set that address as the base URL if you trust it.`,
     );
   }
-  const body = toStream(message, signal);
+  const ok = status >= 200 && status < 300;
+  const body = toStream(message, signal, ok ? Number.POSITIVE_INFINITY : MAX_ERROR_BYTES);
   const text = async () => {
     const decoder = new TextDecoder();
     let whole = "";
@@ -77,7 +85,7 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | nu
     return whole + decoder.decode();
   };
   const response = {
-    ok: status >= 200 && status < 300,
+    ok,
     status,
     statusText: message.statusMessage ?? "",
     url: url.href,
@@ -93,10 +101,12 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | nu
 function toStream(
   message: IncomingMessage,
   signal: AbortSignal | null | undefined,
+  maxBytes: number,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
       let over = false;
+      let bytes = 0;
       const finish = (end: () => void) => {
         if (over) return;
         over = true;
@@ -105,7 +115,13 @@ function toStream(
       const fail = (error: Error) =>
         finish(() => controller.error(signal?.aborted ? abortError(signal) : error));
       message.on("data", (chunk: Buffer) => {
+        if (over) return;
         controller.enqueue(chunk);
+        bytes += chunk.length;
+        if (bytes > maxBytes) {
+          finish(() => controller.close());
+          return void message.destroy();
+        }
         if ((controller.desiredSize ?? 1) <= 0) message.pause();
       });
       message.on("end", () => finish(() => controller.close()));
@@ -139,6 +155,10 @@ function abortError(signal: AbortSignal | null | undefined): Error {
   const error = new Error(reason instanceof Error ? reason.message : "aborted");
   error.name = "AbortError";
   return error;
+}
+
+function idleError(milliseconds: number): Error {
+  return Object.assign(new Error(`no data for ${milliseconds / 1000} s`), { code: "EIDLE" });
 }
 
 function explain(error: NodeJS.ErrnoException, url: URL): Error {

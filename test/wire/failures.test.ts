@@ -1,8 +1,9 @@
 /** Failures in each wire format: their kinds, when the question is asked again, and that no key is ever told. */
 import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/conversation/index.ts";
 import { createModel, type ModelEvent } from "../../src/providers/index.ts";
 import { startMockLlm } from "../support/mock-llm.ts";
-import { ask, CASES, contentsOf, errorOf, KEY, tool, user, type WireCase } from "./wire-case.ts";
+import { ask, CASES, contentsOf, errorOf, KEY, PICTURE, tool, user, type WireCase } from "./wire-case.ts";
 
 describe.each(CASES)("$format", (wire: WireCase) => {
   test("N19: 429 with retry-after waits as long as the server says, then goes on", async () => {
@@ -169,5 +170,55 @@ describe.each(CASES)("$format", (wire: WireCase) => {
       code: "network",
       message: expect.stringContaining("nothing listens there"),
     });
+  });
+
+  test("N19: frames that come twice never make a call run twice", async () => {
+    const call = { name: "shop__find", arguments: { query: "a" }, id: "call_1" };
+    const twice = (frames: readonly string[]) =>
+      frames.flatMap((frame) => (/find|query/.test(frame) ? [frame, frame] : [frame]));
+    const { events } = await ask(wire, [{ calls: [call], mangle: twice }], { tools: [tool("shop__find")] });
+    const requests = contentsOf(events) as { invalid?: object }[];
+    expect(requests.filter((request) => request.invalid === undefined).length).toBeLessThanOrEqual(1);
+    expect(events.at(-1)).toMatchObject({ type: "finish" });
+  });
+
+  test("two calls under one id stay two, each with an id of its own", async () => {
+    const call = { name: "shop__find", arguments: { query: "a" }, id: "call_1" };
+    const other = { ...call, arguments: { query: "b" } };
+    const { events } = await ask(wire, [{ calls: [call, other] }], { tools: [tool("shop__find")] });
+    const requests = contentsOf(events) as { id: string; arguments: object }[];
+    expect(requests.map((request) => request.arguments)).toEqual([{ query: "a" }, { query: "b" }]);
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("a picture that the provider refuses does not block the conversation", async () => {
+    const picture = { type: "image", mimeType: "image/png", data: PICTURE } as const;
+    const refuse = ({ raw }: { raw: string }) =>
+      raw.includes(PICTURE)
+        ? {
+            status: 400,
+            body: {
+              type: "error",
+              error: { type: "x", message: "Could not process image", code: 400, status: "X" },
+            },
+          }
+        : { text: "without it, then" };
+    const messages: Message[] = [{ role: "user", content: [picture] }];
+    const { events, reading, llm } = await ask(wire, [refuse, refuse], { messages });
+    expect(events[0]).toMatchObject({
+      type: "notice",
+      text: expect.stringContaining("Could not process image"),
+    });
+    expect(contentsOf(events)).toEqual([{ type: "text", text: "without it, then" }]);
+    expect(reading.turns[0]).toMatchObject({
+      text: expect.stringContaining("not shown, the provider refused it"),
+    });
+    expect(llm.requests.length).toBe(2);
+    const always = {
+      status: 400,
+      body: { type: "error", error: { type: "x", message: "image tool broken", code: 400, status: "X" } },
+    };
+    const failed = await ask(wire, [always, always, { text: "no" }], { messages });
+    expect(errorOf(failed.events)?.code).toBe("protocol");
   });
 });

@@ -9,6 +9,8 @@ export interface Verdict {
   readonly code: ModelErrorCode;
   /** Whether asking again may help. */
   readonly transient: boolean;
+  /** Whether the pictures are to blame: the model sees none, or one of them cannot be read. */
+  readonly aboutPictures: boolean;
 }
 
 export function classify(failure: Failure): Verdict {
@@ -16,7 +18,8 @@ export function classify(failure: Failure): Verdict {
   if (failure.status === undefined) return classifyBroken(failure, words);
   const code = codeOf(failure.status, words);
   const mayPass = code === "rate-limit" || code === "overload" || code === "network";
-  return { code, transient: mayPass };
+  const aboutPictures = code === "protocol" && /image|vision|multi-?modal/i.test(words);
+  return { code, transient: mayPass, aboutPictures };
 }
 
 function codeOf(status: number, words: string): ModelErrorCode {
@@ -47,10 +50,11 @@ function codeOf(status: number, words: string): ModelErrorCode {
 }
 
 function classifyBroken({ codes }: Failure, words: string): Verdict {
-  if (codes.some((code) => HOPELESS.has(code))) return { code: "network", transient: false };
+  const verdict = (code: ModelErrorCode, transient: boolean) => ({ code, transient, aboutPictures: false });
+  if (codes.some((code) => HOPELESS.has(code))) return verdict("network", false);
   const code = fromWords(words);
-  if (code === undefined) return { code: "protocol", transient: !/redirects to|not a protocol/.test(words) };
-  return { code, transient: code === "network" || code === "overload" || code === "rate-limit" };
+  if (code === undefined) return verdict("protocol", !/redirects to|not a protocol/.test(words));
+  return verdict(code, code === "network" || code === "overload" || code === "rate-limit");
 }
 
 function fromWords(words: string): ModelErrorCode | undefined {
@@ -62,6 +66,7 @@ function fromWords(words: string): ModelErrorCode | undefined {
 const HOPELESS = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
+  "EIDLE", // our own, after five minutes of silence
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",

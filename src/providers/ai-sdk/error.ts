@@ -19,24 +19,31 @@ export interface Judged {
   readonly error: ModelError;
   /** Whether asking again may help. */
   readonly transient: boolean;
+  /** Whether it may help to ask again without the pictures. */
+  readonly aboutPictures: boolean;
 }
 
 const MAX_MESSAGE = 1_000;
 
 export function judge(thrown: unknown, { id, signal, secrets }: ErrorContext): Judged {
-  if (signal.aborted) return { error: new ModelError("cancelled", `${id}: cancelled.`), transient: false };
+  const cancelled = () => new ModelError("cancelled", `${id}: cancelled.`);
+  if (signal.aborted) return { error: cancelled(), transient: false, aboutPictures: false };
   const clean = (text: string) => redact(text, secrets).slice(0, MAX_MESSAGE);
   // Our own: the stream broke off, or the model stopped in the middle of a call.
   if (thrown instanceof ModelError)
-    return { error: new ModelError(thrown.code, `${id}: ${clean(thrown.message)}`), transient: true };
+    return {
+      error: new ModelError(thrown.code, `${id}: ${clean(thrown.message)}`),
+      transient: true,
+      aboutPictures: false,
+    };
   const failure = readFailure(thrown);
-  const { code, transient } = classify(failure);
+  const { code, transient, aboutPictures } = classify(failure);
   const status = failure.status === undefined ? "" : ` HTTP ${failure.status}:`;
   const said = clean(failure.message.trim() || "no explanation given").replace(/\.?$/, ".");
   const error = new ModelError(code, `${id}:${status} ${said}${ADVICE[code]}`, {
     retryAfterMs: serverDelayMs(failure),
   });
-  return { error, transient };
+  return { error, transient, aboutPictures };
 }
 
 const ADVICE: Readonly<Record<ModelErrorCode, string>> = {

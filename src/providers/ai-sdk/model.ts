@@ -66,7 +66,15 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
       } catch (thrown) {
         judged = judge(thrown, { id, signal, secrets });
       }
-      const { error, transient } = judged;
+      const { error, transient, aboutPictures } = judged;
+      if (aboutPictures && pictures.refuse(request.messages)) {
+        yield {
+          type: "notice",
+          level: "warning",
+          text: `${error.message} Asking again without the pictures.`,
+        };
+        continue;
+      }
       const wait = transient ? retryDelayMs(attempt, error.retryAfterMs, retry) : undefined;
       if (wait === undefined) return yield { type: "error", error };
       const next = `Asking again in ${(wait / 1000).toFixed(1)} s (${attempt + 1} of ${retry.attempts}).`;

@@ -66,7 +66,8 @@ export async function* readStream(
         for (const id of thoughts.ids()) finish(toThinking(thoughts.take(id), translation));
         for (const id of texts.ids()) finish(toText(texts.take(id), translation));
         const reason = stopReason(part.finishReason, contents);
-        for (const content of contents) yield { type: "content", content: withCutReason(content, reason) };
+        for (const content of withOwnIds(contents))
+          yield { type: "content", content: withCutReason(content, reason) };
         yield { type: "finish", reason, usage: toUsage(part.usage) };
         return;
       }
@@ -144,6 +145,23 @@ function toToolRequest(part: ToolCallPart, { id, names, properties }: Translatio
   };
   if (part.providerMetadata === undefined) return request;
   return { ...request, providerData: toProviderData(id, mergeMetadata(undefined, part.providerMetadata)) };
+}
+
+/**
+ * An id stands for one call. The same call sent twice is dropped, so that it does not run twice; different calls
+ * under one id (some servers number each answer from zero, and badly) get ids of their own.
+ */
+function withOwnIds(contents: readonly AssistantContent[]): AssistantContent[] {
+  const seen = new Map<string, string>();
+  return contents.flatMap((content): AssistantContent[] => {
+    if (content.type !== "tool-request") return [content];
+    const call = JSON.stringify([content.name, content.arguments, content.invalid?.raw]);
+    if (seen.get(content.id) === call) return [];
+    let { id } = content;
+    while (seen.has(id)) id = `${id}-again`;
+    seen.set(id, call);
+    return [{ ...content, id }];
+  });
 }
 
 function withCutReason(content: AssistantContent, reason: StopReason): AssistantContent {

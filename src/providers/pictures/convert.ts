@@ -15,9 +15,11 @@ const ATTEMPTS = [
 
 export async function convertPicture(bytes: Buffer, mimeType: string, rules: PictureRules): Promise<Picture> {
   const open = await opener(bytes, mimeType);
-  const { hasAlpha = false } = await open().metadata();
-  const sharpEdges = mimeType === "image/png" || mimeType === "image/gif";
-  if (hasAlpha || sharpEdges) {
+  // A photograph is a JPEG; drawings, screens and what one can see through are better off as PNG.
+  const isPhoto = mimeType === "image/jpeg" || mimeType === "image/heic";
+  const { hasAlpha = false } = isPhoto ? {} : await open().metadata();
+  const hasEdges = mimeType === "image/png" || mimeType === "image/gif";
+  if (hasAlpha || hasEdges) {
     const png = await scaled(open(), rules.maxEdge).png().toBuffer();
     if (png.length <= rules.maxBytes) return image("image/png", png);
   }

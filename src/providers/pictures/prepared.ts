@@ -17,12 +17,25 @@ export interface PreparedPictures {
   prepare(messages: readonly Message[]): Promise<void>;
   /** Nothing for a block that is no picture. */
   of(block: PictureBlock): Picture | undefined;
+  /**
+   * The provider refused a request with these pictures: they are markers from now on, because one picture that
+   * a provider does not like would otherwise block the whole conversation. False when there was none to blame.
+   */
+  refuse(messages: readonly Message[]): boolean;
 }
 
 export function createPreparedPictures(rules: PictureRules): PreparedPictures {
   const prepared = new WeakMap<PictureBlock, Picture>();
   return {
     of: (block) => prepared.get(block),
+    refuse(messages) {
+      const sent = messages
+        .flatMap(blocksOf)
+        .filter((block) => prepared.get(block as PictureBlock)?.type === "image");
+      for (const block of sent)
+        prepared.set(block as PictureBlock, { type: "none", reason: "the provider refused it" });
+      return sent.length > 0;
+    },
     async prepare(messages) {
       // One after another: decoding takes memory, and a picture is prepared in one turn only.
       for (const block of messages.flatMap(blocksOf)) {
