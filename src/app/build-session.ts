@@ -2,12 +2,13 @@
  * `buildSession`: a session from settings in layers (defaults, the user's file, the environment, the options given
  * here). The command line uses it, and so does a program of one's own.
  */
-import { type Environment, loadSettings, pathsFrom } from "../config/index.ts";
+import { type Environment, loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { openModel } from "./model.ts";
+import { withSecrets } from "./secret-environment.ts";
 import { LiveSession } from "./session.ts";
 import type { ExtensionInput, Session } from "./session-port.ts";
 
@@ -34,12 +35,15 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
   const paths = pathsFrom(environment);
   const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
   const { model } = options;
+  const secrets = openSecrets(paths, environment);
+  const known = withSecrets(environment, file.extensions, secrets);
   return new LiveSession({
-    model: typeof model === "object" ? model : await openModel({ ...options, model }, environment, file),
-    extensions: extensionConfigs(file.extensions, options.extensions ?? [], environment),
+    model:
+      typeof model === "object" ? model : await openModel({ ...options, model }, environment, file, secrets),
+    extensions: extensionConfigs(file.extensions, options.extensions ?? [], known),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
-    environment,
+    environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,
   });
