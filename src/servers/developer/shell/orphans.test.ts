@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 const SERVER = new URL("../server.ts", import.meta.url).href;
 
+// Without its environment a process is known by its group alone; out of its session, by its mark alone.
 /** A process of its own that serves commands: it can be killed. It prints the process ids that commands wrote. */
 const PROGRAM = `
 import { existsSync, readFileSync } from "node:fs";
@@ -13,7 +14,7 @@ const { createDeveloperServer } = await import(${JSON.stringify(SERVER)});
 const server = createDeveloperServer({ workingDirectory: process.cwd(), version: "0" });
 const shell = server.tools.find((tool) => tool.name === "shell");
 const context = { signal: new AbortController().signal, progress() {} };
-await shell.call({ command: "sleep 90 & echo $! > background" }, context);
+await shell.call({ command: "env -i sleep 90 >/dev/null 2>&1 & echo $! > background" }, context);
 void shell.call({ command: "echo $$ > leader; setsid sleep 89 & echo $! > daemon; sleep 88" }, context);
 const written = (name) => existsSync(name) && readFileSync(name, "utf8").endsWith("\\n");
 while (!["background", "leader", "daemon"].every(written)) await new Promise((resolve) => setTimeout(resolve, 10));
