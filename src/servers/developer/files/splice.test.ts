@@ -112,6 +112,18 @@ describe("bytes that nobody would write anew stay as they are", () => {
   });
 });
 
+test.each([
+  ["gb18030", "春眠不觉晓，处处闻啼鸟。 ÿ ก 𠮷 夜来风雨声，花落知多少。 x = 1 床前明月光"],
+  ["euc-jp", "これは日本語の文章です。丂丄丅秋の田のかりほの庵の x = 1 苫をあらみ"],
+] as const)(
+  "%s: characters of three and four bytes before the edit are stepped over whole",
+  (encoding, text) => {
+    const { encoding: found, after } = edit(encoded(text, encoding), "x = 1", "y = 春");
+    expect(found).toBe(encoding);
+    expect(after.equals(encoded(text.replace("x = 1", "y = 春"), encoding))).toBe(true);
+  },
+);
+
 test("many edits at once keep what is between them", () => {
   const text = JAPANESE.replaceAll("の", "x1");
   const { after } = edit(encoded(text, "euc-jp"), "x1", "のの", true);

@@ -18,6 +18,8 @@ export class BackgroundProcesses {
   readonly #mark = `${process.pid}-${process.hrtime.bigint()}`;
   readonly #inForeground = new Set<number>();
   readonly #running = new Map<number, { readonly pipe: OutputPipe; readonly log: OutputLog }>();
+  /** Zero for the first command of a server that stands alone: it starts the watchdog. */
+  #watchAfterMs = WATCH_AFTER_MS;
   #environment: Promise<Readonly<Record<string, string>>> | undefined;
   #closed = false;
 
@@ -34,7 +36,8 @@ export class BackgroundProcesses {
     const timer = setTimeout(() => {
       watched = true;
       void loadWatchdog().then(({ watchGroup }) => watchGroup(leader));
-    }, WATCH_AFTER_MS);
+    }, this.#watchAfterMs);
+    this.#watchAfterMs = WATCH_AFTER_MS;
     return () => {
       this.#inForeground.delete(leader);
       clearTimeout(timer);
@@ -76,9 +79,11 @@ export class BackgroundProcesses {
 
   async #withMarks(base: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
     const { OWNER_VARIABLE, ownerMark } = await loadWatchdog();
+    const marked = { ...base, [MARK_VARIABLE]: this.#mark };
     // Inside an agent, its own mark is there already, and its watchdog looks for that one.
-    const owner = base[OWNER_VARIABLE] === undefined ? ownerMark() : {};
-    return { ...base, ...owner, [MARK_VARIABLE]: this.#mark };
+    if (base[OWNER_VARIABLE] !== undefined) return marked;
+    this.#watchAfterMs = 0;
+    return { ...marked, ...ownerMark() };
   }
 
   #forget(leader: number): void {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -104,13 +112,15 @@ describe("a command", () => {
     );
   });
 
-  test("leaves no descriptor open", async () => {
+  test("leaves no descriptor open and uses pipes again", async () => {
     await using server = startTemporaryServer();
     const open = () => server.say("shell", { command: `ls /proc/${process.pid}/fd | wc -l` });
     await open();
     const before = await open();
     for (let i = 0; i < 12; i++) await server.call("shell", { command: "sleep 0.01; echo x" });
     expect(await open()).toBe(before);
+    const kept = / is in (\S+): /.exec(await server.say("shell", { command: "seq 20000" }))?.[1] ?? "";
+    expect(readdirSync(dirname(kept)).filter((name) => name.startsWith("pipe-"))).toHaveLength(8);
   });
 });
 
