@@ -4,6 +4,8 @@ export {
   type ExtensionConfig,
   type ExtensionKind,
   PLATFORM_KEY,
+  RESERVED_KEYS,
+  SESSION_KEY,
 } from "./config.ts";
 export type { ConnectOptions, PriorDiscovery, SelfCommand } from "./connect.ts";
 export { createToolBox } from "./dispatch.ts";
