@@ -124,6 +124,22 @@ test("an OpenAI-compatible server without a key gets no authorization, and own h
   expect(errorOf(events)?.message).toContain("bad header [redacted]");
 });
 
+test("OpenAI is told which schemas are strict, and which are not; nobody else is", async () => {
+  const strict = {
+    type: "object",
+    properties: { a: { type: "string" } },
+    required: ["a"],
+    additionalProperties: false,
+  };
+  const tools = [tool("strict", strict), tool("loose")];
+  const sent = async (format: MockFormat) =>
+    (await ask(wireOf(format), [{ text: "ok" }], { tools })).llm.requests[0];
+  const { tools: declared } = { tools: [], ...(await sent("openai-responses"))?.body };
+  expect((declared as { strict?: boolean }[]).map((each) => each.strict)).toEqual([true, false]);
+  for (const format of ["openai-chat", "anthropic", "google"] as const)
+    expect((await sent(format))?.raw).not.toContain('"strict":');
+});
+
 test("Azure speaks responses under its own path", async () => {
   const wire = wireOf("openai-responses", { provider: "azure", path: "" });
   const { llm } = await ask(wire, [{ text: "ok" }]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/conversation/index.ts";
 import type { Turn } from "./read-body.ts";
-import { ask, CASES, contentsOf, tool, toolTurn, user, type WireCase } from "./wire-case.ts";
+import { ask, CASES, contentsOf, PICTURE, tool, toolTurn, user, type WireCase } from "./wire-case.ts";
 
 describe.each(CASES)("$format", (wire: WireCase) => {
   const thinking = "まず数えて、\n次に考える。";
@@ -57,30 +57,62 @@ describe.each(CASES)("$format", (wire: WireCase) => {
     expect(llm.requests[0]?.raw).not.toContain("まず数えて");
   });
 
-  test("stays byte-identical while the conversation grows", async () => {
-    const tools = [tool("b__two"), tool("a__one")];
-    const messages = toolTurn({ content: [{ type: "text", text: "x" }] });
-    const shorter = await ask(wire, [{ text: "ok" }], { messages, tools });
-    const longer = await ask(wire, [{ text: "ok" }], { messages: [...messages, user("more")], tools });
-    // Marks for caching move with the newest message and are no part of what is compared.
-    const bytes = (raw: string | undefined) =>
-      (raw ?? "").replaceAll(/,?"cache_control":\{"type":"ephemeral"\}/g, "");
-    const list = {
-      "openai-chat": "messages",
-      "openai-responses": "input",
-      anthropic: "messages",
-      google: "contents",
-    };
-    const conversation = (raw: string | undefined) => {
-      const body = JSON.parse(bytes(raw)) as Record<string, unknown[]>;
-      return { turns: body[list[wire.format]] ?? [], tools: JSON.stringify(body["tools"]) };
-    };
-    const before = conversation(shorter.llm.requests[0]?.raw);
-    const after = conversation(longer.llm.requests[0]?.raw);
-    expect(after.tools).toBe(before.tools);
-    expect(longer.reading.tools.map((declared) => declared.name)).toEqual(["b__two", "a__one"]);
-    // In Anthropic's format the new text joins the message of the result.
-    const prefix = (turns: unknown[]) => JSON.stringify(turns.slice(0, before.turns.length)).slice(0, -3);
-    expect(prefix(after.turns).startsWith(prefix(before.turns).slice(0, -2))).toBe(true);
+  test("a growing conversation begins with the bytes of the shorter one, in every turn", async () => {
+    const tools = [tool("b__two"), tool("a/one")];
+    const picture = { type: "image", mimeType: "image/png", data: PICTURE } as const;
+    const messages: Message[] = [];
+    let before: readonly string[] = [];
+    let declared = "";
+    for (let turn = 0; turn < 6; turn++) {
+      const id = `call_${turn}`;
+      const call = { name: "b__two", arguments: { query: `q${turn}` }, id };
+      messages.push(user(`question ${turn}`));
+      const { events, llm, reading } = await ask(
+        wire,
+        [{ thinking: "hm", signature: "c2ln", text: "ok", calls: [call] }],
+        {
+          messages,
+          tools,
+        },
+      );
+      const after = unitsOf(wire, llm.requests[0]?.raw ?? "");
+      expect(after.slice(0, before.length), `turn ${turn}`).toEqual(before);
+      expect(after.length).toBeGreaterThan(before.length);
+      if (turn > 0) expect(JSON.stringify(reading.tools)).toBe(declared);
+      declared = JSON.stringify(reading.tools);
+      before = after;
+      const content = contentsOf(events) as Message["content"];
+      const response = {
+        type: "tool-response",
+        id,
+        name: "b__two",
+        content: [picture],
+        isError: turn % 2 === 1,
+      };
+      messages.push(
+        { role: "assistant", content } as Message,
+        { role: "tool", content: [response] } as Message,
+      );
+    }
+    expect(declared.indexOf("b__two")).toBeLessThan(declared.indexOf("a_one"));
   });
 });
+
+/** What a provider's cache compares, piece by piece. Marks for caching move, and are no part of it. */
+function unitsOf(wire: WireCase, raw: string): readonly string[] {
+  const body = JSON.parse(raw.replaceAll(/,?"cache_control":\{"type":"ephemeral"\}/g, "")) as Record<
+    string,
+    unknown[]
+  >;
+  const list = {
+    "openai-chat": "messages",
+    "openai-responses": "input",
+    anthropic: "messages",
+    google: "contents",
+  };
+  const turns = body[list[wire.format]] ?? [];
+  // Anthropic joins neighbouring user messages into one, so its pieces are the blocks.
+  const pieces =
+    wire.format === "anthropic" ? turns.flatMap((turn) => (turn as { content: unknown[] }).content) : turns;
+  return pieces.map((piece) => JSON.stringify(piece));
+}

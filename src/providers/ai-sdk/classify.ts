@@ -51,6 +51,8 @@ function codeOf(status: number, words: string): ModelErrorCode {
 
 function classifyBroken({ codes }: Failure, words: string): Verdict {
   const verdict = (code: ModelErrorCode, transient: boolean) => ({ code, transient, aboutPictures: false });
+  // A key that cannot even be sent.
+  if (codes.includes("ERR_INVALID_CHAR")) return verdict("auth", false);
   if (codes.some((code) => HOPELESS.has(code))) return verdict("network", false);
   const code = fromWords(words);
   if (code === undefined) return verdict("protocol", !/redirects to|not a protocol/.test(words));

@@ -87,6 +87,14 @@ describe("a failure without an HTTP status", () => {
     expect(codeOf(thrown)).toBe(code);
   });
 
+  test("a key with a character that no header may hold is a bad key", () => {
+    const thrown = Object.assign(new TypeError('Invalid character in header content ["authorization"]'), {
+      code: "ERR_INVALID_CHAR",
+    });
+    const judged = judge(thrown, { id: "x/y", signal: idle, secrets: [] });
+    expect([judged.error.code, judged.transient]).toEqual(["auth", false]);
+  });
+
   test("our own signal makes anything a cancellation", () => {
     const judged = judge(new Error("x"), { id: "x/y", signal: AbortSignal.abort(), secrets: [] });
     expect([judged.error.code, judged.transient]).toEqual(["cancelled", false]);
@@ -112,7 +120,7 @@ describe("the message", () => {
     const { error } = judge(apiError(400, text), { id: "a/b", signal: idle, secrets: [secret] });
     expect(error.message).toBe("a/b: HTTP 400: bad [redacted] [redacted] [redacted] Bearer [redacted].");
     expect(error.cause).toBeUndefined();
-    expect(redact("nothing to hide, skip-list key-value", [])).toBe("nothing to hide, skip-list key-value");
+    expect(redact("nothing to hide: key-value-separator", [])).toBe("nothing to hide: key-value-separator");
   });
 
   test("is cut when a server writes a novel", () => {

@@ -17,6 +17,8 @@ export interface ErrorContext {
 
 export interface Judged {
   readonly error: ModelError;
+  /** The message without the advice, for when we act on it ourselves. */
+  readonly summary: string;
   /** Whether asking again may help. */
   readonly transient: boolean;
   /** Whether it may help to ask again without the pictures. */
@@ -26,24 +28,23 @@ export interface Judged {
 const MAX_MESSAGE = 1_000;
 
 export function judge(thrown: unknown, { id, signal, secrets }: ErrorContext): Judged {
-  const cancelled = () => new ModelError("cancelled", `${id}: cancelled.`);
-  if (signal.aborted) return { error: cancelled(), transient: false, aboutPictures: false };
+  if (signal.aborted) {
+    const summary = `${id}: cancelled.`;
+    return { error: new ModelError("cancelled", summary), summary, transient: false, aboutPictures: false };
+  }
   const clean = (text: string) => redact(text, secrets).slice(0, MAX_MESSAGE);
   // Our own: the stream broke off, or the model stopped in the middle of a call.
-  if (thrown instanceof ModelError)
-    return {
-      error: new ModelError(thrown.code, `${id}: ${clean(thrown.message)}`),
-      transient: true,
-      aboutPictures: false,
-    };
+  if (thrown instanceof ModelError) {
+    const summary = `${id}: ${clean(thrown.message)}`;
+    return { error: new ModelError(thrown.code, summary), summary, transient: true, aboutPictures: false };
+  }
   const failure = readFailure(thrown);
   const { code, transient, aboutPictures } = classify(failure);
   const status = failure.status === undefined ? "" : ` HTTP ${failure.status}:`;
   const said = clean(failure.message.trim() || "no explanation given").replace(/\.?$/, ".");
-  const error = new ModelError(code, `${id}:${status} ${said}${ADVICE[code]}`, {
-    retryAfterMs: serverDelayMs(failure),
-  });
-  return { error, transient, aboutPictures };
+  const summary = `${id}:${status} ${said}`;
+  const error = new ModelError(code, summary + ADVICE[code], { retryAfterMs: serverDelayMs(failure) });
+  return { error, summary, transient, aboutPictures };
 }
 
 const ADVICE: Readonly<Record<ModelErrorCode, string>> = {

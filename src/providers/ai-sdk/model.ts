@@ -66,19 +66,19 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
       } catch (thrown) {
         judged = judge(thrown, { id, signal, secrets });
       }
-      const { error, transient, aboutPictures } = judged;
+      const { error, summary, transient, aboutPictures } = judged;
       if (aboutPictures && pictures.refuse(request.messages)) {
         yield {
           type: "notice",
           level: "warning",
-          text: `${error.message} Asking again without the pictures.`,
+          text: `${summary} Asking again without the pictures.`,
         };
         continue;
       }
       const wait = transient ? retryDelayMs(attempt, error.retryAfterMs, retry) : undefined;
       if (wait === undefined) return yield { type: "error", error };
       const next = `Asking again in ${(wait / 1000).toFixed(1)} s (${attempt + 1} of ${retry.attempts}).`;
-      yield { type: "notice", level: "warning", text: `${error.message} ${next}` };
+      yield { type: "notice", level: "warning", text: `${summary} ${next}` };
       await retry.sleep(wait, signal);
     }
   }

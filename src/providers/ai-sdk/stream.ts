@@ -171,8 +171,6 @@ function withCutReason(content: AssistantContent, reason: StopReason): Assistant
 }
 
 function stopReason(reason: LanguageModelV4FinishReason, contents: readonly AssistantContent[]): StopReason {
-  // Gemini's stream may just end; then nobody said why it did.
-  if (reason.unified === "other" && reason.raw === undefined) throw brokenOff();
   switch (reason.unified) {
     case "stop":
     case "tool-calls":
