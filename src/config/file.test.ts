@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
-import { parseConfig } from "./file.ts";
+import { checkConfig, parseConfig } from "./file.ts";
 
 const broken = (text: string): ConfigError => {
   try {
@@ -72,6 +72,30 @@ extensions:
   test("an unknown key is an error that names it", () => {
     const error = broken("provider: a\nextensions:\n  x:\n    type: builtin\n    enabeld: true\n");
     expect([error.line, error.key]).toEqual([5, "extensions.x.enabeld"]);
+  });
+
+  test("everything that is wrong is found at once", () => {
+    const { settings, errors } = checkConfig(
+      "modle: x\nmax_turns: 0\nextensions:\n  a: {type: x}\n",
+      "c.yaml",
+    );
+    expect(settings).toBeUndefined();
+    expect(errors.map(({ key, line }) => [key, line])).toEqual([
+      ["max_turns", 2],
+      ["extensions.a.type", 4],
+      ["modle", 1],
+    ]);
+  });
+
+  test("extensions with nothing in it are none", () => {
+    expect(parseConfig("extensions:\n  # a: { type: builtin }\n", "c.yaml")).toEqual({ extensions: [] });
+  });
+
+  test("an address is http or https, or has a variable that is filled in later", () => {
+    const uri = (value: string) => `extensions:\n  a: { type: sse, uri: "${value}" }\n`;
+    expect(broken(uri("file:///etc/passwd")).key).toBe("extensions.a.uri");
+    expect(broken(uri("localhost:1")).message).toMatch(/must be an address such as/);
+    expect(parseConfig(uri("http://localhost:${PORT:-80}/sse"), "c.yaml").extensions).toHaveLength(1);
   });
 
   test("an unknown kind of extension is an error", () => {

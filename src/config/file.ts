@@ -3,7 +3,7 @@
  * line and key: silence would leave the person wondering. Loaded only where such a file exists.
  */
 import { readFileSync } from "node:fs";
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument, type YAMLError } from "yaml";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import type { ExtensionSettings, FileSettings } from "./settings.ts";
@@ -19,7 +19,11 @@ const common = {
   available_tools: z.array(z.string()).optional(),
   required: z.boolean().optional(),
 };
-const remote = { uri: z.url(), headers: scalars.default({}), ...common };
+/** With a variable in it, only the expanded address can be judged: when the extension starts. */
+const address = z
+  .string()
+  .refine((uri) => uri.includes("${") || isHttpUrl(uri), "must be an address such as https://host/mcp");
+const remote = { uri: address, headers: scalars.default({}), ...common };
 const extensionSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("builtin"), ...common }),
   z.strictObject({
@@ -40,32 +44,45 @@ const fileSchema = z.strictObject({
   base_url: z.url().optional(),
   approve: z.enum(["all", "read-only", "none", "ask"]).optional(),
   max_turns: z.number().int().positive().optional(),
-  extensions: z.record(z.string(), extensionSchema).default({}),
+  // A person who comments out every extension leaves `extensions:` with nothing in it.
+  extensions: z.record(z.string(), extensionSchema).nullish(),
 });
 
 export function readConfigFile(file: string): FileSettings {
   return parseConfig(readFileSync(file, "utf8"), file);
 }
 
+/** Throws ConfigError for the first thing that is wrong. */
 export function parseConfig(text: string, file: string): FileSettings {
+  const { settings, errors } = checkConfig(text, file);
+  if (settings === undefined) throw errors[0] ?? new ConfigError("cannot be read", { file });
+  return settings;
+}
+
+/** Everything that is wrong at once: for `kari doctor`, so that a person need not mend and ask again and again. */
+export function checkConfig(
+  text: string,
+  file: string,
+): { readonly settings?: FileSettings; readonly errors: readonly ConfigError[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const broken = document.errors[0];
-  if (broken)
-    throw new ConfigError(`not valid YAML: ${broken.message}`, {
-      file,
-      line: lines.linePos(broken.pos[0]).line,
-    });
+  if (document.errors.length > 0)
+    return { errors: document.errors.map((error) => notYaml(error, lines, file)) };
   const parsed = fileSchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
-  if (!parsed.success) throw toConfigError(parsed.error, document, lines, file);
-  const { base_url, max_turns, extensions, provider, model, approve } = parsed.data;
+  if (!parsed.success)
+    return { errors: parsed.error.issues.flatMap((issue) => toConfigErrors(issue, document, lines, file)) };
+  return { settings: toFileSettings(parsed.data), errors: [] };
+}
+
+function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
+  const { base_url, max_turns, extensions, provider, model, approve } = parsed;
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(approve !== undefined && { approve }),
     ...(base_url !== undefined && { baseUrl: base_url }),
     ...(max_turns !== undefined && { maxTurns: max_turns }),
-    extensions: Object.entries(extensions).map(([key, extension]) => toSettings(key, extension)),
+    extensions: Object.entries(extensions ?? {}).map(([key, extension]) => toSettings(key, extension)),
   };
 }
 
@@ -102,14 +119,28 @@ function toSettings(key: string, raw: RawExtension): ExtensionSettings {
   }
 }
 
-function toConfigError(error: z.ZodError, document: Document, lines: LineCounter, file: string): ConfigError {
-  const issue = error.issues[0];
-  const path = (issue?.path ?? []).filter((step) => typeof step !== "symbol");
-  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const fullPath = unknown === undefined ? path : [...path, unknown];
-  const message =
-    unknown === undefined ? (issue?.message ?? "cannot be read") : "is not a setting Kari knows";
-  return new ConfigError(message, { file, line: lineOf(fullPath, document, lines), key: fullPath.join(".") });
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function notYaml(error: YAMLError, lines: LineCounter, file: string): ConfigError {
+  return new ConfigError(`not valid YAML: ${error.message}`, {
+    file,
+    line: lines.linePos(error.pos[0]).line,
+  });
+}
+
+function toConfigErrors(
+  issue: z.core.$ZodIssue,
+  document: Document,
+  lines: LineCounter,
+  file: string,
+): ConfigError[] {
+  const path = issue.path.filter((step) => typeof step !== "symbol");
+  const at = (full: readonly (string | number)[], message: string) =>
+    new ConfigError(message, { file, line: lineOf(full, document, lines), key: full.join(".") });
+  if (issue.code !== "unrecognized_keys") return [at(path, issue.message)];
+  return issue.keys.map((key) => at([...path, key], "is not a setting Kari knows"));
 }
 
 /** The line of the innermost part of `path` that exists. */
