@@ -26,5 +26,4 @@ export async function serveBuiltin(name: string, options: ServeOptions): Promise
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
   await served.close();
-  await definition.close?.();
 }

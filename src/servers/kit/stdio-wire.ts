@@ -40,6 +40,7 @@ export class StdioWire implements Transport {
   readonly #events: WireEvents;
   readonly #unanswered = new Set<MessageId>();
   #inputEnded = false;
+  #lastAnswers: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(streams: WireStreams, events: WireEvents) {
@@ -129,10 +130,11 @@ export class StdioWire implements Transport {
   #endInput(): void {
     this.#inputEnded = true;
     if (this.#unanswered.size === 0) return this.#end();
-    setTimeout(() => this.#end(), LAST_ANSWERS_MS).unref();
+    this.#lastAnswers = setTimeout(() => this.#end(), LAST_ANSWERS_MS);
   }
 
   #end(): void {
+    clearTimeout(this.#lastAnswers);
     this.#events.ended();
     void this.close();
   }
