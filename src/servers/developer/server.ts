@@ -13,6 +13,7 @@ import { PipePool } from "./shell/output-pipe.ts";
 import { commandEnvironment, findShell } from "./shell/shell-program.ts";
 import { createShellTool } from "./shell/shell-tool.ts";
 import { createTextEditorTool } from "./text-editor.ts";
+import { WorkspaceWatch } from "./watch.ts";
 
 export interface DeveloperServerOptions {
   /** Relative paths start here, and resources come from here alone. Must exist. */
@@ -20,6 +21,8 @@ export interface DeveloperServerOptions {
   readonly version: string;
   /** What commands inherit; this process's own when not given. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** How much of one command's output is kept before it is ended; 256 MiB when not given. */
+  readonly maxOutputBytes?: number;
 }
 
 export function createDeveloperServer(options: DeveloperServerOptions): ServerDefinition {
@@ -31,6 +34,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   const background = new BackgroundProcesses();
   const changes = createChangeBus();
   const workspace = new Workspace(workingDirectory, folder);
+  const watch = new WorkspaceWatch(workingDirectory, changes);
   return {
     name: "developer",
     title: "Developer",
@@ -40,8 +44,9 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       createShellTool({
         workingDirectory,
         shell,
-        env: { ...env, ...background.marks(environment) },
+        env,
         host: { folder, pipes: new PipePool(folder), background },
+        ...(options.maxOutputBytes !== undefined && { maxOutputBytes: options.maxOutputBytes }),
         onOutputKept: () => changes.publish({ type: "resources-changed" }),
       }),
       createTextEditorTool({
@@ -55,10 +60,11 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       workspace,
       folder,
       environment: new EnvironmentSummary({ workingDirectory, shell: shell.name, env }),
+      startWatching: () => watch.start(),
     }),
     changes,
     async close() {
-      await background.close();
+      await Promise.all([background.close(), watch.close()]);
       folder.close();
     },
   };

@@ -45,6 +45,12 @@ export class Workspace {
     return resolveInside(parse(absolute).root, absolute, { absolute: "inside", missing: "allow" });
   }
 
+  /** Whether it is an output that shell kept: program output, not somebody's file. */
+  isKept(path: string): boolean {
+    const kept = this.#kept.existing;
+    return kept !== undefined && isInside(kept, path);
+  }
+
   /** The path as it is best said to a model: short where it is inside. */
   display(path: string): string {
     return isInside(this.root, path) && path !== this.root ? path.slice(this.root.length + 1) : path;
@@ -57,6 +63,6 @@ export class Workspace {
 
   #rootFor(path: string): string {
     const kept = this.#kept.existing;
-    return kept !== undefined && isAbsolute(path) && isInside(kept, path) ? kept : this.root;
+    return kept !== undefined && isAbsolute(path) && this.isKept(path) ? kept : this.root;
   }
 }

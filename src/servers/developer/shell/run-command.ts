@@ -65,8 +65,9 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
     forced ??= end;
     ending ??= endCommand(pid);
   };
+  let inForeground = true;
   pipe.start(child, (chunk) => {
-    if (!output.push(chunk)) force({ type: "too-much-output" });
+    if (!output.push(chunk) && inForeground) force({ type: "too-much-output" });
   });
   const unwatch = host.background.watch(pid);
   const ticker = setInterval(() => request.onTick(performance.now() - startedAt, output), TICK_MS);
@@ -82,6 +83,7 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   await ending;
   const silent = pipe.drain() || (await pipe.ended(LAST_WORDS_MS));
   const leftRunning = forced === undefined && (!silent || host.background.isAlive(pid));
+  inForeground = false;
   if (leftRunning) {
     output.keepInFile();
     host.background.adopt(pid, pipe, output);

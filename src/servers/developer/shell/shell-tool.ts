@@ -71,7 +71,7 @@ export function createShellTool(options: ShellToolOptions): KitTool {
           {
             argv: shell.argv(args.command),
             cwd,
-            env: options.env,
+            env: await options.host.background.environment(options.env),
             timeoutMs,
             maxOutputBytes: options.maxOutputBytes ?? MAX_KEPT_BYTES,
             signal,
