@@ -4,7 +4,17 @@
  * simply not listened to. What a server never declared is not believed.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client, McpSubscription, SubscriptionFilter } from "@modelcontextprotocol/client";
+import {
+  type Client,
+  type McpSubscription,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type SubscriptionFilter,
+} from "@modelcontextprotocol/client";
+import { ConnectionCutError, NotConnectedError } from "./http/network-error.ts";
 import type { Era, ServerChange } from "./port.ts";
 
 export interface ChangeWatchOptions {
@@ -72,7 +82,9 @@ export class ChangeWatch {
 
   /** One after the other: the new stream is there before the old one goes, so that nothing is missed. */
   #reopen(): Promise<void> {
-    this.#opening = this.#opening.then(() => this.#open()).catch(() => {});
+    this.#opening = this.#opening
+      .then(() => this.#open())
+      .catch((error: unknown) => (isHopeless(error) ? undefined : void this.#openAgain()));
     return this.#opening;
   }
 
@@ -89,13 +101,20 @@ export class ChangeWatch {
   }
 
   async #ended(stream: McpSubscription, cause: "local" | "graceful" | "remote"): Promise<void> {
-    if (cause === "local" || this.#stream !== stream || this.#life.signal.aborted) return;
+    if (cause === "local" || this.#stream !== stream) return;
+    await this.#openAgain();
+  }
+
+  async #openAgain(): Promise<void> {
+    if (this.#life.signal.aborted) return;
+    let failure: unknown;
     for (const wait of RETRY_MS) {
       try {
         await delay(wait, undefined, { signal: this.#life.signal, ref: false });
         await this.#open();
-      } catch {
-        if (this.#life.signal.aborted) return;
+      } catch (error) {
+        if (this.#life.signal.aborted || isHopeless(error)) return;
+        failure = error;
         continue;
       }
       // What changed while nobody listened is not told again.
@@ -103,7 +122,8 @@ export class ChangeWatch {
       for (const uri of this.#uris) this.#options.onChange({ type: "resource", uri });
       return;
     }
-    this.#options.onStreamLost();
+    if (failure instanceof NotConnectedError || failure instanceof ConnectionCutError)
+      this.#options.onStreamLost();
   }
 
   #filter(): SubscriptionFilter {
@@ -115,4 +135,13 @@ export class ChangeWatch {
       ...(this.#uris.size > 0 && { resourceSubscriptions: [...this.#uris] }),
     };
   }
+}
+
+/** The server does not have such a stream, in JSON-RPC's words, in HTTP's, or by saying nothing. */
+function isHopeless(error: unknown): boolean {
+  if (error instanceof SdkHttpError) return error.status >= 400 && error.status < 500;
+  return (
+    (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) ||
+    (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+  );
 }
