@@ -6,7 +6,6 @@ import { type ExtensionEntry, inReadingOrder } from "../config/extension-entry.t
 import {
   configFile,
   DEFAULT_EXTENSIONS,
-  type Environment,
   type ExtensionSettings,
   type FileSettings,
   loadSettings,
@@ -22,6 +21,7 @@ import { builtinNames } from "./builtins.ts";
 import { toExtensionConfig } from "./extension-config.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export type { ExtensionEntry };
 
@@ -40,12 +40,6 @@ export interface ExtensionRow {
   readonly tools?: number;
   /** Why it could not be started as it stands. */
   readonly problem?: string;
-}
-
-export interface Surroundings {
-  readonly paths: Paths;
-  readonly environment: Environment;
-  readonly workingDirectory: string;
 }
 
 /** From the configuration and from what is remembered of earlier starts: no process is started. */
