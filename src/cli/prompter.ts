@@ -38,8 +38,9 @@ export function openPrompter({ input, output }: PrompterStreams): Prompter {
   let muted = true;
   const screen = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      if (muted) done();
-      else output.write(chunk, () => done());
+      // Judged now: what waits in a queue might be shown when it no longer should be.
+      if (!muted) output.write(chunk);
+      done();
     },
   });
   const terminal = input.isTTY === true;
