@@ -23,6 +23,16 @@ import type { Surroundings } from "./surroundings.ts";
 
 export const SETTINGS = ["provider", "model", "base_url", "approve", "max_turns", "extensions"] as const;
 
+export interface SettingPlaces {
+  readonly config: string;
+  readonly data: string;
+  readonly secrets: string;
+}
+
+export function settingPlaces({ paths, environment }: Surroundings): SettingPlaces {
+  return { config: configFile(paths), data: paths.data, secrets: openSecrets(paths, environment).file };
+}
+
 /** As the file says it; undefined when it does not. Throws ConfigError when the file is broken. */
 export function getSetting(key: string | undefined, { paths }: Surroundings): unknown {
   const file = configFile(paths);

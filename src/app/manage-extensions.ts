@@ -3,6 +3,7 @@
  * `config.yaml` and nowhere else; nothing is started here, except by `probe`, which lives in probe-extensions.ts.
  */
 import { type ExtensionEntry, inReadingOrder } from "../config/extension-entry.ts";
+import { holdsSecret, isSecret } from "../config/import/secret-values.ts";
 import {
   configFile,
   DEFAULT_EXTENSIONS,
@@ -193,6 +194,30 @@ export function checkBuiltin(name: string, entry: ExtensionEntry): void {
   const builtin = entry.name ?? name;
   if (!builtinNames().includes(builtin))
     throw new UsageError(`There is no builtin "${builtin}". There are: ${builtinNames().join(", ")}.`);
+}
+
+/** The names of values that look like secrets and would stand in the file as they are. */
+export function secretsInClear(entry: ExtensionEntry): readonly string[] {
+  switch (entry.type) {
+    case "builtin":
+      return [];
+    case "stdio": {
+      const args = entry.args ?? [];
+      const words = args.flatMap((word, at) =>
+        holdsSecret(word, args[at - 1]) ? [`argument ${at + 1}`] : [],
+      );
+      return [...secretNames(entry.envs), ...words];
+    }
+    case "sse":
+    case "streamable_http":
+      return [...secretNames(entry.headers), ...(holdsSecret(entry.uri) ? ["the address"] : [])];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function secretNames(values: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (isSecret(name, value) ? [name] : []));
 }
 
 /** What is written: JSON's own kinds and nothing that is not there. */

@@ -2,7 +2,13 @@
  * Starts each extension once, asks it what it offers, and says how that went: behind `kari doctor` and
  * `kari extensions list --probe`. Everything that was started is ended again. What is remembered is not used.
  */
-import { type Environment, type ExtensionSettings, openSecrets, type Paths } from "../config/index.ts";
+import {
+  type Environment,
+  type ExtensionSettings,
+  loadSettings,
+  openSecrets,
+  type Paths,
+} from "../config/index.ts";
 import {
   type Era,
   type Extension,
@@ -12,7 +18,7 @@ import {
 } from "../extensions/index.ts";
 import { toExtensionConfig } from "./extension-config.ts";
 import { type OpenExtensions, openExtensions } from "./open-extensions.ts";
-import { adviseOn } from "./probe-advice.ts";
+import { adviseOn, reasonOf } from "./probe-advice.ts";
 import { withSecrets } from "./secret-environment.ts";
 
 interface Common {
@@ -57,6 +63,15 @@ export interface ProbeOptions {
 /** Several at a time: many servers wait for the network, and a person waits for us. */
 const AT_ONCE = 4;
 const LIST_TIMEOUT_MS = 10_000;
+
+/** Those of the person's profile that are switched on. */
+export async function probeEnabled(options: ProbeOptions): Promise<readonly Probe[]> {
+  const { extensions } = await loadSettings(options.paths);
+  return await probeExtensions(
+    extensions.filter(({ enabled }) => enabled),
+    options,
+  );
+}
 
 /** In the order given, whatever order they answer in. Never throws for an extension that fails. */
 export async function probeExtensions(
@@ -107,14 +122,8 @@ async function probeOne(
     const listing = await extension.start();
     return { ...common, state: "ready", ...(await examine(extension, listing.tools.length, elapsed())) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      ...common,
-      state: "failed",
-      afterMs: elapsed(),
-      error: reason,
-      advice: adviseOn(settings, error),
-    };
+    const advice = adviseOn(settings, error);
+    return { ...common, state: "failed", afterMs: elapsed(), error: reasonOf(error), advice };
   } finally {
     // Not all at the end: twenty servers need not be in memory together.
     await extension?.stop();
