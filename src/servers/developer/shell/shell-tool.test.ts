@@ -310,7 +310,7 @@ describe("a command that leaves something running", () => {
     expect(answer).toMatch(
       /^started\n\[exit code 0 · processes it started are still running and print into \S+; they end with this server\.\]$/,
     );
-    expect(sleepers(server.folder)).toHaveLength(1);
+    await until(() => sleepers(server.folder).length === 1);
     await server.definition.close?.();
     expect(sleepers(server.folder)).toEqual([]);
     await server[Symbol.asyncDispose]();
@@ -359,7 +359,7 @@ describe("a command that leaves something running", () => {
   test("C17: a daemon in a session of its own ends with the server too", async () => {
     const server = startTemporaryServer();
     await server.call("shell", { command: "setsid sleep 91 >/dev/null 2>&1 & sleep 0.1" });
-    expect(sleepers(server.folder)).toHaveLength(1);
+    await until(() => sleepers(server.folder).length === 1);
     await server.definition.close?.();
     expect(sleepers(server.folder)).toEqual([]);
     await server[Symbol.asyncDispose]();
