@@ -25,6 +25,7 @@ type Prepared =
       readonly tool: ToolDefinition;
       readonly reason: string;
     }
+  | { readonly type: "refused"; readonly request: ToolRequest; readonly reason: string }
   | { readonly type: "settled"; readonly response: ToolResponse };
 
 export interface ToolCallOptions {
@@ -89,6 +90,9 @@ async function settle(
   switch (prepared.type) {
     case "settled":
       return prepared.response;
+    case "refused":
+      emit({ type: "tool-refused", request, reason: prepared.reason });
+      return errorResponse(request, prepared.reason);
     case "ready":
       return await execute(request, ports, options, emit);
     case "ask": {
@@ -123,7 +127,7 @@ function prepare(request: ToolRequest, ports: AgentPorts): Prepared {
     );
   }
   const decision = ports.decide(tool, request);
-  if (decision.type === "deny") return settled(decision.reason);
+  if (decision.type === "deny") return { type: "refused", request, reason: decision.reason };
   if (decision.type === "ask") return { type: "ask", request, tool, reason: decision.reason };
   return { type: "ready", request, tool };
 }

@@ -9,7 +9,7 @@ import type { ExtensionConfig } from "./config.ts";
 import type { ConnectOptions, PriorDiscovery } from "./connect.ts";
 import type { Connection } from "./connection.ts";
 import { ExtensionError } from "./extension-error.ts";
-import type { CallOptions, CallResult, Extension, ExtensionState, Listing } from "./port.ts";
+import type { CallOptions, CallResult, Extension, ExtensionState, Listing, StrayLines } from "./port.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
 /** What is remembered of a server between starts, and known of a builtin from the build. */
@@ -75,6 +75,10 @@ export class McpExtension implements Extension {
 
   async readResource(uri: string, options: CallOptions): Promise<readonly ResourceContents[]> {
     return await (await this.#connected()).readResource(uri, options);
+  }
+
+  strayLines(): StrayLines {
+    return this.#connection?.peer.stray() ?? { count: 0, samples: [] };
   }
 
   async stop(): Promise<void> {

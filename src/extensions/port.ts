@@ -45,6 +45,12 @@ export interface CallResult {
   readonly meta?: JsonObject;
 }
 
+/** Lines on a server's stdout that were no messages: programs that print where they must not. */
+export interface StrayLines {
+  readonly count: number;
+  readonly samples: readonly string[];
+}
+
 /** Every method but `stop` throws ExtensionError, and starts the server first when it is not running. */
 export interface Extension {
   readonly key: string;
@@ -57,6 +63,8 @@ export interface Extension {
   listResources(options: CallOptions): Promise<readonly Resource[]>;
   listResourceTemplates(options: CallOptions): Promise<readonly ResourceTemplate[]>;
   readResource(uri: string, options: CallOptions): Promise<readonly ResourceContents[]>;
+  /** Of the connection that is open now; missing where there is no process. */
+  strayLines?(): StrayLines;
   stop(): Promise<void>;
 }
 

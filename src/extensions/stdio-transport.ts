@@ -40,6 +40,7 @@ export class StdioTransport implements Transport {
   readonly #pending = new Set<MessageId>();
   #child: ChildProcessWithoutNullStreams | undefined;
   #stray = { count: 0, samples: [] as string[] };
+  #delivery: Promise<void> = Promise.resolve();
   #ended: string | undefined;
   #closed = false;
 
@@ -60,7 +61,7 @@ export class StdioTransport implements Transport {
     return this.#stray;
   }
 
-  /** How the child ended, in words; undefined while it runs. */
+  /** How the child ended by itself, in words; undefined while it runs and when we ended it. */
   get ended(): string | undefined {
     return this.#ended;
   }
@@ -78,7 +79,7 @@ export class StdioTransport implements Transport {
     // A broken pipe is the child's end, and that is reported by "exit".
     child.stdin.on("error", () => {});
     child.once("exit", (code, signal) => {
-      this.#ended = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      if (!this.#closed) this.#ended = signal ? `was ended by ${signal}` : `exited with code ${code}`;
       // Somebody else may hold its stdout open: do not wait for "close" for ever.
       const timer = setTimeout(() => this.#finish(), DRAIN_MS);
       child.once("close", () => {
@@ -111,7 +112,17 @@ export class StdioTransport implements Transport {
     if (depthExceeds(message, MAX_DEPTH)) {
       return this.#failPending(message, `its answer is nested deeper than ${MAX_DEPTH} levels`);
     }
-    this.onmessage?.(message);
+    this.#deliver(message);
+  }
+
+  /**
+   * One message per microtask: the SDK handles notifications a microtask later than responses, and the last
+   * progress of a call must not lose that race.
+   */
+  #deliver(message: JSONRPCMessage): void {
+    this.#delivery = this.#delivery
+      .then(() => this.onmessage?.(message))
+      .catch((error: unknown) => this.onerror?.(error instanceof Error ? error : new Error(String(error))));
   }
 
   #failOversize({ head, tail }: { readonly head: string; readonly tail: string }, bytes: number): void {
@@ -132,7 +143,7 @@ export class StdioTransport implements Transport {
   }
 
   #fail(id: MessageId, reason: string): void {
-    this.onmessage?.({ jsonrpc: "2.0", id, error: { code: OVERSIZE_ERROR, message: reason } });
+    this.#deliver({ jsonrpc: "2.0", id, error: { code: OVERSIZE_ERROR, message: reason } });
   }
 
   #noteStray(line: string): void {

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { JsonObject, Message, ToolRequest } from "../conversation/index.ts";
 import { type Model, ModelError, type ModelEvent } from "./model.ts";
+import { parseToolArguments } from "./tool-arguments.ts";
 
 const errorCodes = [
   "auth",
@@ -108,13 +109,8 @@ async function* play(
 }
 
 function toRequest(id: string, name: string, args: JsonObject | string): ToolRequest {
-  if (typeof args !== "string") return { type: "tool-request", id, name, arguments: args };
-  try {
-    return { type: "tool-request", id, name, arguments: JSON.parse(args) as JsonObject };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { type: "tool-request", id, name, arguments: {}, invalid: { raw: args, reason } };
-  }
+  const parsed = typeof args === "string" ? parseToolArguments(args) : { arguments: args };
+  return { type: "tool-request", id, name, ...parsed };
 }
 
 function newestResults(messages: readonly Message[]): string {
