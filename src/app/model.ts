@@ -1,6 +1,12 @@
 /** Makes the model that was chosen: a script, or a provider. Says in one sentence what to do when there is none. */
 import { readFileSync } from "node:fs";
-import { type Environment, type FileSettings, type ModelWishes, modelSettings } from "../config/index.ts";
+import {
+  type Environment,
+  type FileSettings,
+  type ModelWishes,
+  modelSettings,
+  type SecretStore,
+} from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import type { Model } from "../providers/model.ts";
 
@@ -13,12 +19,13 @@ export async function openModel(
   options: ModelOptions,
   environment: Environment,
   file: FileSettings,
+  secrets: SecretStore,
 ): Promise<Model> {
   if (options.fakeModel !== undefined) return await openScript(options.fakeModel);
-  const settings = modelSettings(options, environment, file);
+  const settings = modelSettings(options, environment, file, secrets);
   if (!settings) {
     throw new UsageError(
-      "No provider is configured. Set KARI_PROVIDER and KARI_MODEL (and the provider's key), pass --provider and --model, " +
+      "No provider is configured. Run kari configure, or set KARI_PROVIDER and KARI_MODEL (and the provider's key), pass --provider and --model, " +
         "or try --fake-model examples/list-files.json.",
     );
   }

@@ -16,6 +16,8 @@ export interface OpenExtensionsOptions {
   readonly workingDirectory: string;
   readonly dataFolder: string;
   readonly startupTimeoutMs?: number;
+  /** False: ask every server itself, whatever is known of it, and remember nothing. */
+  readonly memory?: boolean;
   onState?(key: string, state: ExtensionState): void;
 }
 
@@ -43,7 +45,7 @@ export function openExtensions(
       probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxCallMs: MAX_CALL_MS,
     },
-    memory: createListingMemory(options.dataFolder),
+    ...(options.memory !== false && { memory: createListingMemory(options.dataFolder) }),
     ...(options.onState && { onState: options.onState }),
   });
   manager.attach(createPlatformExtension(manager));

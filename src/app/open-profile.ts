@@ -1,10 +1,12 @@
 /** The extensions of the person's profile without a model: for `kari tools` and `kari resources`. */
-import { loadSettings, pathsFrom } from "../config/index.ts";
+import { loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
 import type { JsonObject, ToolDefinition, ToolResponse } from "../conversation/index.ts";
 import type { CallOptions, Extension } from "../extensions/index.ts";
 import { PLATFORM_KEY } from "../extensions/index.ts";
-import { type BuildSessionOptions, extensionConfigs } from "./build-session.ts";
+import type { BuildSessionOptions } from "./build-session.ts";
+import { extensionConfigs } from "./extension-input.ts";
 import { openExtensions } from "./open-extensions.ts";
+import { withSecrets } from "./secret-environment.ts";
 
 export interface OpenedProfile {
   /** Starts every extension and waits until each is there or failed; the reasons of those that failed. */
@@ -19,9 +21,9 @@ export interface OpenedProfile {
 export async function openProfile(
   options: Pick<BuildSessionOptions, "profile" | "extensions">,
 ): Promise<OpenedProfile> {
-  const environment = process.env;
-  const paths = pathsFrom(environment);
+  const paths = pathsFrom(process.env);
   const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
+  const environment = withSecrets(process.env, file.extensions, openSecrets(paths, process.env));
   const { manager, toolBox, close } = openExtensions(
     extensionConfigs(file.extensions, options.extensions ?? [], environment),
     {

@@ -6,11 +6,15 @@ import { arch, platform } from "node:os";
 import { buildSystemPrompt, run } from "../agent/index.ts";
 import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
-import type { Extension, ExtensionConfig, ExtensionState } from "../extensions/index.ts";
+import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
+import { createSessionExtension, shortenResults } from "../platform/index.ts";
 import { type ApprovalMode, decide } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
+import { KeptResults } from "../sessions/index.ts";
+import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
 import { type OpenExtensions, type OpenExtensionsOptions, openExtensions } from "./open-extensions.ts";
+import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
@@ -23,11 +27,13 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
 
-export class Session {
+export class LiveSession implements Session {
   readonly #options: SessionOptions;
   readonly #open: OpenExtensions;
   readonly #news: ExtensionNews;
-  readonly #messages: Message[];
+  readonly #kept = new KeptResults();
+  readonly #toolBox: ToolBox;
+  #messages: Message[];
   readonly #allowed = new Set<string>();
   readonly #notices: AgentEvent[] = [];
   #system: string | undefined;
@@ -40,6 +46,8 @@ export class Session {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
     });
+    this.#open.manager.attach(createSessionExtension(this.#kept));
+    this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
     this.#news = new ExtensionNews(this.#open.manager);
   }
 
@@ -55,20 +63,19 @@ export class Session {
     return this.#open.toolBox.tools();
   }
 
-  addExtension(config: ExtensionConfig): void {
-    this.#open.manager.add(config);
+  addExtension(input: ExtensionInput): void {
+    for (const config of extensionConfigs([], [input], this.#options.environment))
+      this.#open.manager.add(config);
   }
 
   async removeExtension(key: string): Promise<void> {
     await this.#open.manager.remove(key);
   }
 
-  /** Starts what is idle, so that a first call finds it ready. For sessions where a person thinks meanwhile. */
   warm(): void {
     this.#open.manager.warm();
   }
 
-  /** One run: from the person's words to the model's last word. One at a time. */
   async *send(
     input: string | UserMessage,
     options: { readonly signal?: AbortSignal } = {},
@@ -88,6 +95,7 @@ export class Session {
 
   async close(): Promise<void> {
     await this.#open.close();
+    this.#kept.close();
   }
 
   async *#run(input: UserMessage, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
@@ -95,7 +103,7 @@ export class Session {
     this.#system ??= this.#buildSystem();
     const ports = {
       model: this.#options.model,
-      toolBox: this.#open.toolBox,
+      toolBox: this.#toolBox,
       decide: (tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]) =>
         decide({ mode: this.#options.approve, tool, request, remembered: this.#allowed }),
       remember: (tool: ToolDefinition) => void this.#allowed.add(tool.name),
@@ -109,6 +117,7 @@ export class Session {
       signal,
     })) {
       if (event.type === "message") this.#messages.push(event.message);
+      if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);
       yield event;
     }

@@ -52,6 +52,10 @@ export function createEventPrinter(out: Output, log: Output, style: Style): Even
               ? style.warn(terminalText(event.text))
               : style.dim(terminalText(event.text)),
           );
+        case "compaction":
+          return note(
+            style.dim(`The conversation was shortened: about ${event.before} → ${event.after} tokens.`),
+          );
         case "run-end":
           endLine();
           if (event.outcome.type === "failed")

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { type Document, isNode, LineCounter, parseDocument, type YAMLError } from "yaml";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import type { ExtensionEntry } from "./extension-entry.ts";
 import type { ExtensionSettings, FileSettings } from "./settings.ts";
 
 const scalars = z.record(z.string(), z.coerce.string());
@@ -84,6 +85,14 @@ function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
     ...(max_turns !== undefined && { maxTurns: max_turns }),
     extensions: Object.entries(extensions ?? {}).map(([key, extension]) => toSettings(key, extension)),
   };
+}
+
+/** One extension as it would be read from the file; throws ConfigError. */
+export function parseExtension(name: string, entry: ExtensionEntry): ExtensionSettings {
+  const parsed = extensionSchema.safeParse(entry);
+  if (parsed.success) return toSettings(name, parsed.data);
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(issue?.message ?? "cannot be read", { key: issue?.path.join(".") ?? name });
 }
 
 type RawExtension = z.output<typeof extensionSchema>;

@@ -1,11 +1,10 @@
 /** Finds and reads the user's file; without one there are only defaults, and neither YAML nor zod is loaded. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { Paths } from "./paths.ts";
+import { configFile, type Paths } from "./paths.ts";
 import { DEFAULT_EXTENSIONS, type FileSettings } from "./settings.ts";
 
 export async function loadSettings(paths: Paths): Promise<FileSettings> {
-  const file = join(paths.config, "config.yaml");
+  const file = configFile(paths);
   if (!existsSync(file)) return { extensions: DEFAULT_EXTENSIONS };
   const { readConfigFile } = await import("./file.ts");
   const settings = readConfigFile(file);

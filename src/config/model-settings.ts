@@ -1,9 +1,10 @@
 /**
  * Which model to use and how to reach it: flags over the environment over the file. Pure.
- * Keys come from the providers' usual environment names and are never written anywhere.
+ * Keys come from the providers' usual environment names, or under the same names from the secret store.
  */
 import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./paths.ts";
+import type { SecretStore } from "./secrets.ts";
 
 export interface ModelSettings {
   readonly provider: string;
@@ -23,6 +24,7 @@ export function modelSettings(
   flags: ModelWishes,
   environment: Environment,
   file: ModelWishes,
+  secrets?: Pick<SecretStore, "get">,
 ): ModelSettings | undefined {
   const provider = flags.provider ?? (environment["KARI_PROVIDER"] || undefined) ?? file.provider;
   if (provider === undefined) return undefined;
@@ -34,13 +36,18 @@ export function modelSettings(
   }
   const names = PROVIDER_VARIABLES[provider];
   const baseUrl = file.baseUrl ?? (names && (environment[names.baseUrl] || undefined));
-  const apiKey = names?.key && (environment[names.key] || undefined);
+  const apiKey = names?.key && (environment[names.key] || secrets?.get(names.key));
   return {
     provider,
     model,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(apiKey && { apiKey }),
   };
+}
+
+/** The environment variable of a provider's key; undefined for one that needs none. */
+export function keyVariable(provider: string): string | undefined {
+  return Object.hasOwn(PROVIDER_VARIABLES, provider) ? PROVIDER_VARIABLES[provider]?.key : undefined;
 }
 
 const PROVIDER_VARIABLES: Readonly<Record<string, { readonly baseUrl: string; readonly key?: string }>> = {

@@ -21,3 +21,7 @@ export function pathsFrom(environment: Environment): Paths {
       join(environment["XDG_DATA_HOME"] || join(home, ".local", "share"), "kari"),
   };
 }
+
+export function configFile(paths: Paths): string {
+  return join(paths.config, "config.yaml");
+}

@@ -43,6 +43,19 @@ export interface ApprovalRequest {
   readonly reason: string;
 }
 
+/** Why a resource is part of the context: its server says so, the person attached it, or pinned it. */
+export type ShelfReason = "active" | "attached" | "pinned";
+
+/** One resource in the context, as the shelf shows it. */
+export interface ShelfEntry {
+  readonly extension: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly why: ShelfReason;
+  readonly tokens: number;
+  readonly changedAt: string;
+}
+
 export type AgentEvent =
   | { readonly type: "run-start"; readonly model: string }
   | { readonly type: "turn-start"; readonly turn: number }
@@ -85,6 +98,15 @@ export type AgentEvent =
     }
   /** A message became part of the conversation. Whoever stores sessions stores these. */
   | { readonly type: "message"; readonly message: Message }
+  /** The conversation was too long and was made shorter: these are its messages from now on. */
+  | {
+      readonly type: "compaction";
+      readonly messages: readonly Message[];
+      readonly before: number;
+      readonly after: number;
+    }
+  /** What is in the context changed. */
+  | { readonly type: "context-change"; readonly shelf: readonly ShelfEntry[] }
   | { readonly type: "notice"; readonly level: "info" | "warning"; readonly text: string }
   | { readonly type: "turn-end"; readonly turn: number; readonly usage: Usage }
   | { readonly type: "run-end"; readonly outcome: Outcome };

@@ -20,6 +20,8 @@ export type {
   Failure,
   Outcome,
   Progress,
+  ShelfEntry,
+  ShelfReason,
   Usage,
 } from "./event.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";

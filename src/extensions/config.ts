@@ -3,7 +3,7 @@
  * Plain data; reading files and expanding variables is the config room's work.
  */
 interface Common {
-  /** `[a-z0-9-]+`, unique, never `platform`: the prefix of its tools. */
+  /** `[a-z0-9-]+`, unique, none of RESERVED_KEYS: the prefix of its tools. */
   readonly key: string;
   readonly description?: string;
   /** Idle seconds of one call before it is cancelled; progress resets it. */
@@ -67,6 +67,9 @@ export type ExtensionKind = ExtensionConfig["type"] | "platform";
 export const DEFAULT_TIMEOUT_SECONDS = 300;
 export const DEFAULT_CONCURRENCY = 8;
 export const PLATFORM_KEY = "platform";
+export const SESSION_KEY = "session";
+/** Kari's own extensions: nobody else may be called like them. */
+export const RESERVED_KEYS: readonly string[] = [PLATFORM_KEY, SESSION_KEY];
 
 /** For error messages: what would be started, without environment values or header values. */
 export function describeConfig(config: ExtensionConfig): string {

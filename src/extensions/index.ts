@@ -6,7 +6,9 @@ export {
   type OAuthConfig,
   PLATFORM_KEY,
   type ProcessLimits,
+  RESERVED_KEYS,
   type RemoteConfig,
+  SESSION_KEY,
 } from "./config.ts";
 export type { ConnectOptions, PriorDiscovery, SelfCommand, Verdict } from "./connect-options.ts";
 export { createToolBox } from "./dispatch.ts";
@@ -28,6 +30,7 @@ export {
   type PromptResult,
   type ServerChange,
   type ServerExtension,
+  type StrayLines,
   type ToolBox,
 } from "./port.ts";
 export type { RemoteAuth } from "./remote-auth.ts";

@@ -2,7 +2,7 @@
  * Owns the lifecycle of all extensions: adds them, starts them in the background, ends them.
  * Nothing else: names live in tool-table.ts, calls in dispatch.ts, connecting in connect.ts.
  */
-import { type ExtensionConfig, PLATFORM_KEY } from "./config.ts";
+import { type ExtensionConfig, RESERVED_KEYS } from "./config.ts";
 import { ExtensionError } from "./extension-error.ts";
 import type { LifecycleConnect } from "./lifecycle.ts";
 import { McpExtension, type Remembered } from "./mcp-extension.ts";
@@ -59,10 +59,10 @@ export class ExtensionManager {
 
   /** Adds an extension that is already there: the platform, or one of a test. */
   attach(extension: Extension): Extension {
-    if (extension.key === PLATFORM_KEY && extension.kind !== "platform") {
+    if (RESERVED_KEYS.includes(extension.key) && extension.kind !== "platform") {
       throw new ExtensionError(
         "config",
-        `An extension may not be called "${PLATFORM_KEY}": that is Kari's own. Choose another name.`,
+        `An extension may not be called "${extension.key}": that is Kari's own. Choose another name.`,
       );
     }
     if (this.#extensions.has(extension.key)) {

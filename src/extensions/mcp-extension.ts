@@ -27,6 +27,7 @@ import type {
   PromptResult,
   ServerChange,
   ServerExtension,
+  StrayLines,
 } from "./port.ts";
 
 /** What is remembered of a server between starts, and known of a builtin from the build. */
@@ -147,6 +148,10 @@ export class McpExtension implements ServerExtension {
   onChange(listener: (change: ServerChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  strayLines(): StrayLines {
+    return this.#life.current?.peer.stray() ?? { count: 0, samples: [] };
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,8 @@
 /** What a connection can tell about its other end, which is a process of ours or a server somewhere. */
+
+import type { StrayLines } from "./port.ts";
 import { type ProcessState, processState } from "./process/liveness.ts";
-import type { StdioTransport, StrayLines } from "./process/stdio-transport.ts";
+import type { StdioTransport } from "./process/stdio-transport.ts";
 
 export interface Peer {
   readonly remote: boolean;

@@ -92,6 +92,12 @@ export interface CompletionRequest {
   readonly context?: Readonly<Record<string, string>>;
 }
 
+/** Lines on a server's stdout that were no messages: programs that print where they must not. */
+export interface StrayLines {
+  readonly count: number;
+  readonly samples: readonly string[];
+}
+
 /** Every method but `stop` throws ExtensionError, and starts the server first when it is not running. */
 export interface Extension {
   readonly key: string;
@@ -104,6 +110,8 @@ export interface Extension {
   listResources(options: CallOptions): Promise<readonly Resource[]>;
   listResourceTemplates(options: CallOptions): Promise<readonly ResourceTemplate[]>;
   readResource(uri: string, options: CallOptions): Promise<readonly ResourceContents[]>;
+  /** Of the connection that is open now; missing where there is no process. */
+  strayLines?(): StrayLines;
   stop(): Promise<void>;
 }
 

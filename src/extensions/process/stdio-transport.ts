@@ -17,15 +17,10 @@ import {
   tooDeep,
   tooLong,
 } from "../message-guard.ts";
+import type { StrayLines } from "../port.ts";
 
 export interface StdioTransportOptions extends GroupSpawnOptions {
   readonly maxMessageBytes?: number;
-}
-
-/** Lines on stdout that were no messages: programs that print where they must not. */
-export interface StrayLines {
-  readonly count: number;
-  readonly samples: readonly string[];
 }
 
 const STDERR_BYTES = 256 * 1024;

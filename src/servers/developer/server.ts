@@ -39,7 +39,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
     name: "developer",
     title: "Developer",
     version: options.version,
-    instructions: instructionsFor(workingDirectory, shell.name),
+    instructions: instructionsFor(shell.name),
     tools: [
       createShellTool({
         workingDirectory,
@@ -70,9 +70,10 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   };
 }
 
-function instructionsFor(workingDirectory: string, shell: string): string {
+/** The same wherever it runs: they are known from the build, before any working directory is. */
+function instructionsFor(shell: string): string {
   return [
-    `The working directory is ${workingDirectory}; relative paths start there. Commands run in ${shell}.`,
+    `Relative paths start in the working directory. Commands run in ${shell}.`,
     "To look around, use list_files and read_file: they only read and need no approval. Search with shell (rg if it is there, else grep -rn).",
     "To change a file, use text_editor: view or read what you change first, then str_replace with enough context to be unique. It keeps a file's encoding and line ends, which sed and echo may not.",
     "Run builds and tests with shell, and give a timeout when they take longer than five minutes.",

@@ -56,7 +56,7 @@ export function createTextEditorTool(options: TextEditorOptions): KitTool {
         return await editor.run(args, context);
       } catch (error) {
         if (error instanceof EditError) return failure(error.message);
-        if (error instanceof SafePathError) return failure(`${error.message}. Nothing was written.`);
+        if (error instanceof SafePathError) return failure(describePathError(error, args.command));
         return failure(describeSystemError(error, args.path));
       }
     },
@@ -238,6 +238,13 @@ function snippet(bytes: Buffer, encoding: string, line: number, newText: string)
   return shown
     .map((content, index) => `${first + index}\t${content.slice(0, SNIPPET_LINE_CHARACTERS)}`)
     .join("\n");
+}
+
+function describePathError(error: SafePathError, command: EditorInput["command"]): string {
+  if (command !== "view") return `${error.message}. Nothing was written.`;
+  return error.code === "not-a-file"
+    ? `${error.message}. Use list_files for directories.`
+    : `${error.message}.`;
 }
 
 function missing(command: string, parameter: string): ToolResult {

@@ -77,6 +77,12 @@ describe("replace", () => {
     expect(() => replace("a\n", "zzz", "y")).toThrow(/nowhere in the file/);
   });
 
+  test("P10: a file in the other Unicode form is matched, and stays in its form", () => {
+    const nfd = "ばら が咲く".normalize("NFD");
+    expect(replace(nfd, "が咲く", "が散る")).toBe("ばら が散る".normalize("NFD"));
+    expect(replace("が咲く", "が".normalize("NFD"), "は".normalize("NFD"))).toBe("は咲く");
+  });
+
   test("empty and unchanged replacements are refused", () => {
     expect(() => replace("a", "", "b")).toThrow(/old_str is empty/);
     expect(() => replace("a", "a", "a")).toThrow(/the same/);

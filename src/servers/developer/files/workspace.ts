@@ -13,6 +13,7 @@ import {
   resolveInside,
 } from "../../../lib/safe-path.ts";
 import type { PrivateFolder } from "../private-folder.ts";
+import { quoteName } from "../quote-name.ts";
 
 export class Workspace {
   /** Absolute, with every symlink resolved. */
@@ -53,7 +54,8 @@ export class Workspace {
 
   /** The path as it is best said to a model: short where it is inside. */
   display(path: string): string {
-    return isInside(this.root, path) && path !== this.root ? path.slice(this.root.length + 1) : path;
+    const isBelow = isInside(this.root, path) && path !== this.root;
+    return quoteName(isBelow ? path.slice(this.root.length + 1) : path);
   }
 
   absolute(path: string): string {

@@ -18,8 +18,6 @@ export class BackgroundProcesses {
   readonly #mark = `${process.pid}-${process.hrtime.bigint()}`;
   readonly #inForeground = new Set<number>();
   readonly #running = new Map<number, { readonly pipe: OutputPipe; readonly log: OutputLog }>();
-  /** Zero for the first command of a server that stands alone: it starts the watchdog. */
-  #watchAfterMs = WATCH_AFTER_MS;
   #environment: Promise<Readonly<Record<string, string>>> | undefined;
   #closed = false;
 
@@ -36,8 +34,7 @@ export class BackgroundProcesses {
     const timer = setTimeout(() => {
       watched = true;
       void loadWatchdog().then(({ watchGroup }) => watchGroup(leader));
-    }, this.#watchAfterMs);
-    this.#watchAfterMs = WATCH_AFTER_MS;
+    }, WATCH_AFTER_MS);
     return () => {
       this.#inForeground.delete(leader);
       clearTimeout(timer);
@@ -78,11 +75,11 @@ export class BackgroundProcesses {
   }
 
   async #withMarks(base: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
-    const { OWNER_VARIABLE, ownerMark } = await loadWatchdog();
+    const { ensureWatchdog, OWNER_VARIABLE, ownerMark } = await loadWatchdog();
     const marked = { ...base, [MARK_VARIABLE]: this.#mark };
     // Inside an agent, its own mark is there already, and its watchdog looks for that one.
     if (base[OWNER_VARIABLE] !== undefined) return marked;
-    this.#watchAfterMs = 0;
+    ensureWatchdog();
     return { ...marked, ...ownerMark() };
   }
 

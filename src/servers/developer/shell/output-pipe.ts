@@ -50,7 +50,13 @@ export class PipePool {
       await this.#refill;
     }
     const path = this.#free.pop();
-    return path === undefined ? new ChildStreams() : new Fifo(path, () => this.#free.push(path));
+    if (path === undefined) return new ChildStreams();
+    try {
+      return new Fifo(path, () => this.#free.push(path));
+    } catch (error) {
+      this.#free.push(path);
+      throw error;
+    }
   }
 
   async #make(): Promise<void> {
@@ -79,7 +85,12 @@ class Fifo implements OutputPipe {
     this.#release = release;
     // The reader first and without blocking: then the writer need not wait for one.
     this.#reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    this.target = openSync(path, constants.O_WRONLY);
+    try {
+      this.target = openSync(path, constants.O_WRONLY);
+    } catch (error) {
+      closeSync(this.#reader);
+      throw error;
+    }
   }
 
   start(_child: ChildProcess, onData: (chunk: Buffer) => void): void {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -11,8 +12,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../../lib/text-encode.ts";
+import { PrivateFolder } from "../private-folder.ts";
 import { startTemporaryServer, textOf } from "../temporary-server.ts";
+import { BackgroundProcesses } from "./background.ts";
+import { PipePool } from "./output-pipe.ts";
 import { readProcessTable } from "./process-table.ts";
+import { runCommand } from "./run-command.ts";
 
 describe("a command", () => {
   test("gives its output and its exit code", async () => {
@@ -330,9 +335,25 @@ describe("a command that leaves something running", () => {
     expect(await server.say("shell", { command: "sleep 92 >/dev/null 2>&1 &" })).toMatch(/still running/);
   });
 
-  test("waits a moment for a writer that outlives the shell a little", async () => {
-    await using server = startTemporaryServer();
-    expect(await server.say("shell", { command: "echo a > >(sleep 0.02; cat)" })).toBe("a\n[exit code 0]");
+  test("waits for a writer that outlives the shell a little", async () => {
+    const folder = new PrivateFolder();
+    const background = new BackgroundProcesses();
+    const outcome = await runCommand(
+      {
+        argv: ["bash", "-c", "echo a > >(sleep 0.02; cat)"],
+        cwd: "/",
+        env: { PATH: process.env["PATH"] ?? "" },
+        timeoutMs: 30_000,
+        maxOutputBytes: 1000,
+        lastWordsMs: 20_000,
+        signal: new AbortController().signal,
+        onTick() {},
+      },
+      { folder, pipes: new PipePool(folder), background },
+    );
+    expect(outcome).toMatchObject({ end: { type: "exited", code: 0 }, leftRunning: false });
+    expect(outcome.output.shown()).toEqual({ type: "whole", bytes: Buffer.from("a\n") });
+    folder.close();
   });
 
   test("C17: a daemon in a session of its own ends with the server too", async () => {
@@ -343,6 +364,36 @@ describe("a command that leaves something running", () => {
     expect(sleepers(server.folder)).toEqual([]);
     await server[Symbol.asyncDispose]();
   });
+});
+
+test("C14: with no descriptor left the command is reported as not started, and the next one runs", () => {
+  const program = `
+    import { closeSync, openSync } from "node:fs";
+    const { createDeveloperServer } = await import(${JSON.stringify(new URL("../server.ts", import.meta.url).href)});
+    const server = createDeveloperServer({ workingDirectory: "/", version: "0" });
+    const run = (command) => server.tools[0].call({ command }, { signal: new AbortController().signal, progress() {} });
+    await run("true");
+    const answers = [];
+    for (let spare = 0; spare < 6; spare++) {
+      const opened = [];
+      try { for (;;) opened.push(openSync("/dev/null")); } catch {}
+      for (const fd of opened.splice(0, spare)) closeSync(fd);
+      const result = await run("echo one");
+      answers.push(result.content[0].text);
+      for (const fd of opened) closeSync(fd);
+      answers.push((await run("echo two")).content[0].text);
+    }
+    await server.close();
+    console.log(JSON.stringify(answers));
+  `;
+  const line = `ulimit -n 60; exec "$0" --input-type=module -e "$1"`;
+  const answers = JSON.parse(
+    execFileSync("bash", ["-c", line, process.execPath, program], { encoding: "utf8" }),
+  ) as string[];
+  const [first, ...rest] = answers;
+  expect(first).toMatch(/could not be started \(EMFILE\); nothing was run/);
+  for (const answer of rest) expect(answer).toMatch(/EMFILE|^(one|two)\n\[exit code 0\]$/);
+  expect(answers.filter((_, index) => index % 2 === 1)).toEqual(Array(6).fill("two\n[exit code 0]"));
 });
 
 test("a command that runs when the server closes is ended, even one that does not want to", async () => {
