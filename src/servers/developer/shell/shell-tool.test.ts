@@ -110,7 +110,8 @@ describe("a command", () => {
     await open();
     const before = await open();
     for (let i = 0; i < 12; i++) await server.call("shell", { command: "sleep 0.01; echo x" });
-    expect(await open()).toBeLessThanOrEqual(before);
+    // A descriptor or two may still be on its way to be closed; a leak would be one for each command.
+    expect(await open()).toBeLessThan(before + 6);
     const kept = / is in (\S+): /.exec(await server.say("shell", { command: "seq 20000" }))?.[1] ?? "";
     expect(readdirSync(dirname(kept)).filter((name) => name.startsWith("pipe-"))).toHaveLength(8);
   });
