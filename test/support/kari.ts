@@ -77,14 +77,17 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
   });
 }
 
-export const MARK = "KARI_E2E_RUN";
+/** Stands in the environment of everything that this run of the tests starts. */
+export function mark(): string {
+  return `kari-e2e-${process.env["KARI_E2E_RUN"] ?? process.pid}`;
+}
 
 function environment({ home, env }: RunOptions): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",
     HOME: home.path,
     // Listed by every child too: the allow-list passes XDG names on, so the mark travels to all descendants.
-    XDG_RUNTIME_DIR: `${home.path}/${MARK}`,
+    XDG_RUNTIME_DIR: `${home.path}/${mark()}`,
     LANG: "C.UTF-8",
     ...env,
   };

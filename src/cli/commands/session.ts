@@ -57,16 +57,21 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     lines.push(line);
     signalLine();
   });
+  // The end of the input is not the end of an answer that is still coming.
   readline.on("close", () => {
     ended = true;
-    running?.abort();
     signalLine();
   });
   readline.on("SIGINT", () => {
     if (running) running.abort();
     else readline.close();
   });
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => readline.close());
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      running?.abort();
+      readline.close();
+    });
+  }
   /** Undefined at the end of input. */
   const nextLine = async (prompt: string): Promise<string | undefined> => {
     readline.setPrompt(prompt);
