@@ -7,6 +7,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { leanPlugin } from "./lean-plugin.ts";
 import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +33,7 @@ const { metafile } = await build({
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
-  plugins: [plainHeadersPlugin],
+  plugins: [plainHeadersPlugin, leanPlugin],
   logLevel: "warning",
 });
 

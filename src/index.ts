@@ -1,6 +1,6 @@
 /** The library: what a program of one's own imports from "kari-agent". */
-export { type BuildSessionOptions, buildSession, type ExtensionInput } from "./app/build-session.ts";
-export type { Session } from "./app/session.ts";
+export { type BuildSessionOptions, buildSession } from "./app/build-session.ts";
+export type { ExtensionInput, ExtensionStatus, Session } from "./app/session-port.ts";
 export { VERSION } from "./app/version.ts";
 export type {
   AgentEvent,

@@ -3,8 +3,14 @@
  * failure or a cancellation is kept as text; tool requests are kept only when the answer is whole, because a
  * request without its response would make the conversation invalid.
  */
-import type { AgentEvent, AssistantContent, AssistantMessage, Usage } from "../conversation/index.ts";
-import type { ModelError, ModelRequest, StopReason } from "../providers/model.ts";
+import type {
+  AgentEvent,
+  AssistantContent,
+  AssistantMessage,
+  Failure,
+  Usage,
+} from "../conversation/index.ts";
+import type { ModelRequest, StopReason } from "../providers/model.ts";
 import type { Model } from "./ports.ts";
 
 export type Answer =
@@ -14,7 +20,7 @@ export type Answer =
       readonly reason: StopReason;
       readonly usage: Usage;
     }
-  | { readonly type: "failed"; readonly message: AssistantMessage; readonly error: ModelError }
+  | { readonly type: "failed"; readonly message: AssistantMessage; readonly error: Failure }
   | { readonly type: "cancelled"; readonly message: AssistantMessage };
 
 export async function* streamAnswer(

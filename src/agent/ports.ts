@@ -7,6 +7,8 @@ import type { Model } from "../providers/model.ts";
 /** What the model should know before it is asked: active and attached resources, news of extensions. Only what changed. */
 export interface ContextSource {
   collect(options: { readonly signal: AbortSignal }): Promise<readonly UserMessage[]>;
+  /** The messages it gave before are gone; what still holds is to be given again. */
+  reset?(): void;
 }
 
 export interface AgentPorts {

@@ -11,7 +11,8 @@ import {
   toolRequestsOf,
   type UserMessage,
 } from "../conversation/index.ts";
-import { streamAnswer } from "./answer.ts";
+import { ask } from "./ask.ts";
+import { History } from "./history.ts";
 import type { AgentPorts } from "./ports.ts";
 import { RepeatGuard } from "./repeat-guard.ts";
 import { runToolCalls } from "./tool-calls.ts";
@@ -29,24 +30,19 @@ export async function* run(
   options: RunOptions,
 ): AsyncGenerator<AgentEvent, void> {
   const { signal, system } = options;
-  const messages: Message[] = [...options.history];
+  const history = new History(options.history);
   const guard = new RepeatGuard();
-  const append = (message: Message): AgentEvent => {
-    messages.push(message);
-    return { type: "message", message };
-  };
   const end = (outcome: Outcome): AgentEvent => ({ type: "run-end", outcome });
 
   yield { type: "run-start", model: ports.model.id };
-  yield append(input);
+  yield history.append(input);
 
   for (let turn = 1; turn <= options.maxTurns; turn++) {
     yield { type: "turn-start", turn };
-    for (const news of (await ports.context?.collect({ signal })) ?? []) yield append(news);
+    for (const news of (await ports.context?.collect({ signal })) ?? []) yield history.append(news);
 
-    const request = { system, messages, tools: ports.toolBox.tools() };
-    const answer = yield* streamAnswer(ports.model, request, signal);
-    if (answer.message.content.length > 0) yield append(answer.message);
+    const answer = yield* ask(history, ports, { system, signal });
+    if (answer.message.content.length > 0) yield history.append(answer.message);
     if (answer.type === "cancelled") return yield end({ type: "cancelled" });
     if (answer.type === "failed") {
       return yield end({
@@ -63,7 +59,7 @@ export async function* run(
     }
 
     const responses = yield* runToolCalls(requests, ports, { signal, guard });
-    yield append({ role: "tool", content: responses });
+    yield history.append({ role: "tool", content: responses });
     yield { type: "turn-end", turn, usage: answer.usage };
     if (signal.aborted) return yield end({ type: "cancelled" });
     if (guard.exhausted) {

@@ -2,41 +2,15 @@
  * `buildSession`: a session from settings in layers (defaults, the user's file, the environment, the options given
  * here). The command line uses it, and so does a program of one's own.
  */
-import {
-  type Environment,
-  type ExtensionSettings,
-  loadSettings,
-  openSecrets,
-  pathsFrom,
-} from "../config/index.ts";
-import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
+import { type Environment, loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
-import { toExtensionConfig } from "./extension-config.ts";
+import { extensionConfigs } from "./extension-input.ts";
 import { openModel } from "./model.ts";
 import { withSecrets } from "./secret-environment.ts";
-import { Session } from "./session.ts";
-
-/** An extension as a program writes it. `name` is what its tools are prefixed with. */
-export type ExtensionInput =
-  | { readonly type: "builtin"; readonly name: string }
-  | {
-      readonly type: "stdio";
-      readonly name: string;
-      readonly command: string;
-      readonly args?: readonly string[];
-      readonly env?: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-      readonly timeoutSeconds?: number;
-    }
-  | {
-      readonly type: "sse" | "streamable_http";
-      readonly name: string;
-      readonly url: string;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly timeoutSeconds?: number;
-    };
+import { LiveSession } from "./session.ts";
+import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface BuildSessionOptions {
   readonly provider?: string | undefined;
@@ -63,9 +37,10 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
   const { model } = options;
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
-  return new Session({
-    model:
-      typeof model === "object" ? model : await openModel({ ...options, model }, environment, file, secrets),
+  return new LiveSession({
+    ...(typeof model === "object"
+      ? { model }
+      : await openModel({ ...options, model }, environment, file, secrets)),
     extensions: extensionConfigs(file.extensions, options.extensions ?? [], known),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
@@ -73,31 +48,6 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,
   });
-}
-
-/** Those of the profile that are enabled, then those that were asked for; an asked-for one replaces its namesake. */
-export function extensionConfigs(
-  profile: readonly ExtensionSettings[],
-  asked: readonly ExtensionInput[],
-  environment: Environment,
-): readonly ExtensionConfig[] {
-  const askedKeys = new Set(asked.map(({ name }) => extensionKey(name)));
-  const kept = profile.filter(({ enabled, name }) => enabled && !askedKeys.has(extensionKey(name)));
-  return [...kept, ...asked.map(toSettings)].map((settings) => toExtensionConfig(settings, environment));
-}
-
-function toSettings(input: ExtensionInput): ExtensionSettings {
-  switch (input.type) {
-    case "builtin":
-      return { type: "builtin", name: input.name, builtin: input.name, enabled: true };
-    case "stdio":
-      return { args: [], env: {}, envKeys: [], ...input, enabled: true };
-    case "sse":
-    case "streamable_http":
-      return { headers: {}, ...input, enabled: true };
-    default:
-      return input satisfies never;
-  }
 }
 
 function approvalMode(value: string): ApprovalMode {

@@ -2,25 +2,22 @@
  * The builtin servers by name, each loaded only when it is served. `kari mcp NAME` ends up here: in a child process
  * of this same program, or alone for another host.
  */
-import type { ServerDefinition } from "../servers/kit/index.ts";
+import { UsageError } from "../lib/usage-error.ts";
+import type { ServerCommand } from "../servers/kit/command.ts";
 import { VERSION } from "./version.ts";
-
-export interface BuiltinContext {
-  readonly workingDirectory: string;
-}
 
 interface Builtin {
   readonly summary: string;
-  create(context: BuiltinContext): Promise<ServerDefinition>;
+  /** Whether it may list resources of priority 1.0: only then is it asked for them before the first question. */
+  readonly activeResources: boolean;
+  load(): Promise<ServerCommand>;
 }
 
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   developer: {
-    summary: "shell, files and an editor that keeps encodings",
-    create: async ({ workingDirectory }) => {
-      const { createDeveloperServer } = await import("../servers/developer/index.ts");
-      return createDeveloperServer({ workingDirectory, version: VERSION });
-    },
+    summary: "a shell, files and an editor that keeps encodings",
+    activeResources: false,
+    load: async () => (await import("../servers/developer/command.ts")).developerCommand(VERSION),
   },
 };
 
@@ -29,12 +26,22 @@ export function builtinNames(): readonly string[] {
 }
 
 export function builtinSummary(name: string): string | undefined {
-  return Object.hasOwn(BUILTINS, name) ? BUILTINS[name]?.summary : undefined;
+  return find(name)?.summary;
 }
 
-export async function createBuiltin(
-  name: string,
-  context: BuiltinContext,
-): Promise<ServerDefinition | undefined> {
-  return Object.hasOwn(BUILTINS, name) ? await BUILTINS[name]?.create(context) : undefined;
+export function hasActiveResources(name: string): boolean {
+  return find(name)?.activeResources ?? true;
+}
+
+/** Resolves when the client is gone (stdio) or the process is told to end (HTTP). Loads nothing of the agent. */
+export async function serveBuiltin(name: string, args: readonly string[]): Promise<void> {
+  const builtin = find(name);
+  if (!builtin)
+    throw new UsageError(`There is no builtin server "${name}". There are: ${builtinNames().join(", ")}.`);
+  const [command, { runServer }] = await Promise.all([builtin.load(), import("../servers/kit/command.ts")]);
+  await runServer(command, args, process.env);
+}
+
+function find(name: string): Builtin | undefined {
+  return Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
 }

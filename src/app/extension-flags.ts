@@ -1,6 +1,6 @@
 /** The command line's short forms of extensions, as inputs of a session. */
 import * as config from "../config/extension-flag.ts";
-import type { ExtensionInput } from "./build-session.ts";
+import type { ExtensionInput } from "./session-port.ts";
 
 export function parseExtensionFlag(flag: string): ExtensionInput {
   const { type, name, command, args, env } = config.parseExtensionFlag(flag);

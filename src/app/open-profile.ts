@@ -3,7 +3,8 @@ import { loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
 import type { JsonObject, ToolDefinition, ToolResponse } from "../conversation/index.ts";
 import type { CallOptions, Extension } from "../extensions/index.ts";
 import { PLATFORM_KEY } from "../extensions/index.ts";
-import { type BuildSessionOptions, extensionConfigs } from "./build-session.ts";
+import type { BuildSessionOptions } from "./build-session.ts";
+import { extensionConfigs } from "./extension-input.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
 

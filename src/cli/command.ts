@@ -27,6 +27,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options: OptionTable;
+  /** Its words are read by somebody else: `run` gets them as they are, as positionals. */
+  readonly passThrough?: boolean;
   readonly examples: readonly string[];
   /** The exit code. */
   run(invocation: Invocation): Promise<number>;
@@ -70,7 +72,7 @@ export function describeCommand(command: Command): string {
   return [
     command.summary,
     `Usage: ${command.usage}`,
-    `Options:\n${options.join("\n")}`,
+    ...(options.length > 0 ? [`Options:\n${options.join("\n")}`] : []),
     `Examples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
   ].join("\n\n");
 }

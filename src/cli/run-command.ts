@@ -65,7 +65,8 @@ async function start(name: string, args: readonly string[]): Promise<number> {
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!entry) throw new UsageError(unknownCommand(name));
     const command = await entry.load();
-    if (asksForHelp(args)) return print(describeCommand(command));
+    if (asksForHelp(command.passThrough ? args.slice(0, 1) : args)) return print(describeCommand(command));
+    if (command.passThrough) return await command.run({ values: {}, positionals: args });
     return await command.run(readArguments(args, command.options));
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, EXIT_USAGE);

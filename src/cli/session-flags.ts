@@ -1,6 +1,7 @@
 /** The flags that `run`, `session`, `tools` and `resources` share: which model, which extensions, what may run. */
-import type { BuildSessionOptions, ExtensionInput } from "../app/build-session.ts";
+import type { BuildSessionOptions } from "../app/build-session.ts";
 import { parseExtensionFlag, parseRemoteFlag } from "../app/extension-flags.ts";
+import type { ExtensionInput } from "../app/session-port.ts";
 import { choice, type OptionTable, type OptionValues, positiveInteger, text, texts } from "./command.ts";
 
 export const extensionFlags: OptionTable = {

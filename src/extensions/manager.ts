@@ -2,9 +2,10 @@
  * Owns the lifecycle of all extensions: adds them, starts them in the background, ends them.
  * Nothing else: names live in tool-table.ts, calls in dispatch.ts, connecting in connect.ts.
  */
-import { type ExtensionConfig, PLATFORM_KEY } from "./config.ts";
+import { type ExtensionConfig, RESERVED_KEYS } from "./config.ts";
 import { ExtensionError } from "./extension-error.ts";
-import { McpExtension, type McpExtensionOptions, type Remembered } from "./mcp-extension.ts";
+import type { LifecycleConnect } from "./lifecycle.ts";
+import { McpExtension, type Remembered } from "./mcp-extension.ts";
 import type { Extension, ExtensionState, Listing } from "./port.ts";
 import { ToolTable } from "./tool-table.ts";
 
@@ -15,9 +16,11 @@ export interface ListingMemory {
 }
 
 export interface ManagerOptions {
-  readonly connect: McpExtensionOptions["connect"];
+  readonly connect: LifecycleConnect;
   readonly memory?: ListingMemory;
   onState?(key: string, state: ExtensionState): void;
+  /** Something the person should know although nothing failed. */
+  onNotice?(key: string, text: string): void;
 }
 
 export class ExtensionManager {
@@ -44,21 +47,22 @@ export class ExtensionManager {
     const extension = new McpExtension(config, {
       connect: this.#options.connect,
       ...(remembered && { remembered }),
-      onListing: (listing) => {
+      onListing: (listing, verdict) => {
         this.#list(config.key, listing);
-        memory?.remember(config, { listing });
+        memory?.remember(config, { listing, ...verdict });
       },
       onState: (state) => this.#options.onState?.(config.key, state),
+      onNotice: (text) => this.#options.onNotice?.(config.key, text),
     });
     return this.attach(extension);
   }
 
   /** Adds an extension that is already there: the platform, or one of a test. */
   attach(extension: Extension): Extension {
-    if (extension.key === PLATFORM_KEY && extension.kind !== "platform") {
+    if (RESERVED_KEYS.includes(extension.key) && extension.kind !== "platform") {
       throw new ExtensionError(
         "config",
-        `An extension may not be called "${PLATFORM_KEY}": that is Kari's own. Choose another name.`,
+        `An extension may not be called "${extension.key}": that is Kari's own. Choose another name.`,
       );
     }
     if (this.#extensions.has(extension.key)) {

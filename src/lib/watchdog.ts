@@ -42,10 +42,14 @@ export function ownerMark(): { readonly [OWNER_VARIABLE]: string } {
   return { [OWNER_VARIABLE]: owner };
 }
 
+/** From now on whatever carries our mark ends with us, also before its group is known. */
+export function ensureWatchdog(): void {
+  if (process.platform !== "win32") watchdog ??= startWatchdog();
+}
+
 export function watchGroup(group: number): void {
-  if (process.platform === "win32") return;
-  watchdog ??= startWatchdog();
-  watchdog.stdin?.write(`+${group}\n`);
+  ensureWatchdog();
+  watchdog?.stdin?.write(`+${group}\n`);
 }
 
 export function unwatchGroup(group: number): void {

@@ -1,6 +1,13 @@
 /** `platform__list_resources`: what extensions share, all fields, all pages, templates too (MISSION B3). */
 import type { JsonObject, Resource, ResourceTemplate } from "../conversation/index.ts";
-import type { CallOptions, CallResult, Extension, ExtensionManager } from "../extensions/index.ts";
+import {
+  type CallOptions,
+  type CallResult,
+  type Extension,
+  ExtensionError,
+  type ExtensionManager,
+} from "../extensions/index.ts";
+import { templateVariables } from "../lib/uri-template.ts";
 import type { PlatformTool } from "./extension.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -16,14 +23,20 @@ export const listResourcesTool: PlatformTool = {
       "is provided, the tool will search all extensions for the resource.\n",
     inputSchema: {
       type: "object",
-      properties: { extension_name: { type: "string", description: "Optional extension name" } },
+      properties: {
+        extension_name: { type: "string", description: "Optional extension name" },
+        filter: {
+          type: "string",
+          description: "Optional: only resources whose URI, name, title or description contains this",
+        },
+      },
     },
     annotations: { readOnlyHint: true },
   },
   run: listResources,
 };
 
-/** What reaches the model is capped; the rest is counted. */
+/** What reaches the model is capped, over all extensions together; the rest is counted. */
 const MAX_LISTED = 200;
 
 async function listResources(
@@ -31,13 +44,25 @@ async function listResources(
   manager: ExtensionManager,
   options: CallOptions,
 ): Promise<CallResult> {
+  const { filter } = args;
+  if (filter !== undefined && filter !== null && typeof filter !== "string") {
+    throw new ExtensionError("refused", "Invalid parameter 'filter': it must be a string.");
+  }
   const targets = targetsOf(args, manager);
-  const sections = await Promise.all(targets.map((extension) => section(extension, options)));
-  if (sections.length === 0) return text("No extension has resources.");
+  if (targets.length === 0) return text("No extension has resources.");
+  const share = Math.max(10, Math.floor(MAX_LISTED / targets.length));
+  const sections = await Promise.all(
+    targets.map((extension) => section(extension, filter ?? "", share, options)),
+  );
   return text(sections.join("\n\n"));
 }
 
-async function section(extension: Extension, options: CallOptions): Promise<string> {
+async function section(
+  extension: Extension,
+  filter: string,
+  cap: number,
+  options: CallOptions,
+): Promise<string> {
   const title = `## ${extension.key}`;
   try {
     const [resources, templates] = await Promise.all([
@@ -45,14 +70,36 @@ async function section(extension: Extension, options: CallOptions): Promise<stri
       extension.listResourceTemplates(options),
     ]);
     const lines = [
-      ...resources.slice(0, MAX_LISTED).map(describeResource),
-      ...templates.map(describeTemplate),
+      ...resources.filter(contains(filter)).map(describeResource),
+      ...templates.filter(contains(filter)).map(describeTemplate),
     ];
-    if (resources.length > MAX_LISTED)
-      lines.push(`(${resources.length - MAX_LISTED} more of ${resources.length} resources are not shown)`);
-    return `${title}\n${lines.join("\n") || "no resources"}`;
+    const shown = lines.slice(0, cap);
+    if (lines.length > shown.length) {
+      shown.push(
+        `(${lines.length - shown.length} more of ${lines.length}; narrow them with filter, or name this extension alone)`,
+      );
+    }
+    return `${title}\n${shown.join("\n") || (filter === "" ? "no resources" : `nothing that contains "${filter}"`)}`;
   } catch (error) {
     return `${title}\nits resources could not be listed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function contains(filter: string): (item: Resource | ResourceTemplate) => boolean {
+  const wanted = filter.normalize("NFC").toLowerCase();
+  if (wanted === "") return () => true;
+  return (item) => {
+    const address = "uri" in item ? item.uri : item.uriTemplate;
+    const words = [address, safeDecode(address), item.name, item.title, item.description].join("\n");
+    return words.normalize("NFC").toLowerCase().includes(wanted);
+  };
+}
+
+function safeDecode(uri: string): string {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
   }
 }
 
@@ -68,8 +115,11 @@ function describeResource(resource: Resource): string {
 }
 
 function describeTemplate(template: ResourceTemplate): string {
-  const type = template.mimeType ? ` (${template.mimeType})` : "";
-  return `- template ${template.uriTemplate} — ${label(template)}${type}${describe(template.description)}`;
+  const facts = [
+    template.mimeType,
+    `parameters: ${templateVariables(template.uriTemplate).join(", ") || "none"}`,
+  ];
+  return `- template ${template.uriTemplate} — ${label(template)} (${facts.filter(Boolean).join("; ")})${describe(template.description)}`;
 }
 
 function label({ name, title }: { readonly name: string; readonly title?: string }): string {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { certificate, key } from "../../test/support/self-signed-certificate.ts";
-import { httpFetch } from "./http-fetch.ts";
+import { createHttpFetch, httpFetch } from "./http-fetch.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -142,5 +142,37 @@ describe("httpFetch", () => {
     servers[0]?.on("connection", (socket) => sockets.add(socket));
     for (let index = 0; index < 3; index++) await (await httpFetch(url)).text();
     expect(sockets.size).toBe(1);
+  });
+
+  test("a connection that the server closed while it was idle is replaced without a word", async () => {
+    let served = 0;
+    const url = await serve((request, response) => {
+      served += 1;
+      // The second request comes over the first connection, and finds it closing.
+      if (served === 2) return void request.socket.destroy();
+      response.end(`answer ${served}`);
+    });
+    expect(await (await httpFetch(url)).text()).toBe("answer 1");
+    expect(await (await httpFetch(url, { method: "POST", body: "again" })).text()).toBe("answer 3");
+  });
+
+  test("N9: a server that falls silent, before or within its answer, is given up", async () => {
+    const impatient = createHttpFetch({ idleTimeoutMs: 30 });
+    const silent = await serve(() => {});
+    await expect(impatient(silent)).rejects.toMatchObject({
+      code: "EIDLE",
+      message: expect.stringContaining("no data for 0.03 s"),
+    });
+    const half = await serve((_request, response) => void response.write("half"));
+    await expect((await impatient(half)).text()).rejects.toMatchObject({ code: "EIDLE" });
+  });
+
+  test("the body of an error is cut at a megabyte", async () => {
+    const url = await serve((_request, response) =>
+      response.writeHead(500).end(Buffer.alloc(20_000_000, "x")),
+    );
+    const text = await (await httpFetch(url)).text();
+    expect(text.length).toBeGreaterThan(1_000_000);
+    expect(text.length).toBeLessThan(2_000_000);
   });
 });

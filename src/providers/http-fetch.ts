@@ -2,57 +2,73 @@
  * A small `fetch` over node:http for the provider packages. The global one loads all of undici, which costs
  * about 30 ms and 14 MiB before the first request, and so does `import "node:http"` (its ES facade reads
  * every export, WebSocket among them): hence getBuiltinModule.
- * It posts a string and gives a streamed body. No redirects (a key must not travel), no compression.
+ * It sends a string and gives a streamed body. No redirects (a key must not travel), no compression.
  */
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 
-const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule("node:http");
 /** No provider is silent for this long while it works: it sends pings or deltas. */
 const IDLE_TIMEOUT_MS = 300_000;
+/** Of an error's body: more is no explanation. */
+const MAX_ERROR_BYTES = 1_000_000;
 
-let httpAgent: InstanceType<typeof HttpAgent> | undefined;
-let httpsAgent: import("node:https").Agent | undefined;
+const agents = new Map<string, Agent>();
 
-export const httpFetch: typeof fetch = async (input, init = {}) => {
-  const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
+export const httpFetch = createHttpFetch();
+
+export function createHttpFetch({ idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): typeof fetch {
+  return async (input, init = {}) => {
+    const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
+    init.signal?.throwIfAborted();
+    try {
+      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
+    } catch (error) {
+      // The server closed an idle connection just when it was used again: nothing was read, so send it anew.
+      if (!(error instanceof StaleConnection)) throw error;
+      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
+    }
+  };
+}
+
+class StaleConnection extends Error {}
+
+function send(url: URL, init: RequestInit, idleTimeoutMs: number): Promise<IncomingMessage> {
   const { signal } = init;
-  signal?.throwIfAborted();
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const request = open(url, init.method ?? "GET", plainHeaders(init.headers));
     const abort = () => request.destroy(abortError(signal));
     signal?.addEventListener("abort", abort, { once: true });
     request.on("close", () => signal?.removeEventListener("abort", abort));
-    request.on("timeout", () =>
-      request.destroy(new Error(`no data for ${IDLE_TIMEOUT_MS / 1000} s: timed out`)),
-    );
-    request.on("error", (error) => reject(signal?.aborted ? abortError(signal) : explain(error, url)));
-    request.on("response", resolve);
+    let received: IncomingMessage | undefined;
+    request.setTimeout(idleTimeoutMs, () => (received ?? request).destroy(idleError(idleTimeoutMs)));
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      if (signal?.aborted) return reject(abortError(signal));
+      if (request.reusedSocket && error.code === "ECONNRESET") return reject(new StaleConnection());
+      reject(explain(error, url));
+    });
+    request.on("response", (message) => {
+      received = message;
+      resolve(message);
+    });
     request.end(bodyOf(init.body));
   });
-  return toResponse(response, url, signal ?? undefined);
-};
+}
 
 function open(url: URL, method: string, headers: Record<string, string>): ClientRequest {
-  const options = {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new TypeError(`${url.protocol} is not a protocol for an API: use https.`);
+  const { Agent, request } = process.getBuiltinModule(url.protocol === "http:" ? "node:http" : "node:https");
+  const agent = agents.get(url.protocol) ?? new Agent({ keepAlive: true });
+  agents.set(url.protocol, agent);
+  return request(url, {
     method,
     headers: { ...headers, "accept-encoding": "identity" },
-    timeout: IDLE_TIMEOUT_MS,
-  };
-  if (url.protocol === "http:") {
-    httpAgent ??= new HttpAgent({ keepAlive: true });
-    return httpRequest(url, { ...options, agent: httpAgent });
-  }
-  if (url.protocol !== "https:")
-    throw new TypeError(`${url.protocol} is not a protocol for an API: use https.`);
-  const https = process.getBuiltinModule("node:https");
-  httpsAgent ??= new https.Agent({ keepAlive: true });
-  return https.request(url, { ...options, agent: httpsAgent });
+    agent,
+  });
 }
 
 /** The part of a Response that the provider packages read. */
-function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | undefined): Response {
+function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | null | undefined): Response {
   const status = message.statusCode ?? 0;
-  const body = toStream(message, signal);
   if (status >= 300 && status < 400) {
     message.destroy();
     const target = message.headers.location ?? "nowhere";
@@ -60,6 +76,8 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | un
       `${url.origin} redirects to ${target}: set that address as the base URL if you trust it.`,
     );
   }
+  const ok = status >= 200 && status < 300;
+  const body = toStream(message, signal, ok ? Number.POSITIVE_INFINITY : MAX_ERROR_BYTES);
   const text = async () => {
     const decoder = new TextDecoder();
     let whole = "";
@@ -67,7 +85,7 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | un
     return whole + decoder.decode();
   };
   const response = {
-    ok: status >= 200 && status < 300,
+    ok,
     status,
     statusText: message.statusMessage ?? "",
     url: url.href,
@@ -80,29 +98,34 @@ function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | un
   return response as unknown as Response;
 }
 
-function toStream(message: IncomingMessage, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function toStream(
+  message: IncomingMessage,
+  signal: AbortSignal | null | undefined,
+  maxBytes: number,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
       let over = false;
+      let bytes = 0;
       const finish = (end: () => void) => {
         if (over) return;
         over = true;
         end();
       };
+      const fail = (error: Error) =>
+        finish(() => controller.error(signal?.aborted ? abortError(signal) : error));
       message.on("data", (chunk: Buffer) => {
+        if (over) return;
         controller.enqueue(chunk);
+        bytes += chunk.length;
+        if (bytes > maxBytes) {
+          finish(() => controller.close());
+          return void message.destroy();
+        }
         if ((controller.desiredSize ?? 1) <= 0) message.pause();
       });
       message.on("end", () => finish(() => controller.close()));
-      message.on("error", (error) =>
-        finish(() => controller.error(signal?.aborted ? abortError(signal) : error)),
-      );
-      // A peer that goes away in mid-answer ends in `close` without `end`.
-      message.on("close", () =>
-        finish(() =>
-          controller.error(signal?.aborted ? abortError(signal) : new Error("the answer broke off")),
-        ),
-      );
+      message.on("error", fail);
     },
     pull() {
       message.resume();
@@ -132,10 +155,13 @@ function abortError(signal: AbortSignal | null | undefined): Error {
   return error;
 }
 
-function explain(error: Error & { code?: string }, url: URL): Error {
-  const where = url.host;
+function idleError(milliseconds: number): Error {
+  return Object.assign(new Error(`no data for ${milliseconds / 1000} s`), { code: "EIDLE" });
+}
+
+function explain(error: NodeJS.ErrnoException, url: URL): Error {
   const message = NETWORK_WORDS[error.code ?? ""] ?? error.message;
-  return Object.assign(new Error(`${where}: ${message}`), { code: error.code });
+  return Object.assign(new Error(`${url.host}: ${message}`), { code: error.code });
 }
 
 const NETWORK_WORDS: Readonly<Record<string, string>> = {

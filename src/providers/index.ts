@@ -1,4 +1,7 @@
+export { type Chosen, chooseProvider, type Environment, type Probe, type Wishes } from "./choose-provider.ts";
 export { createModel, type ProviderChoice } from "./create-model.ts";
+export { findHost, HOSTS, type Host } from "./hosts.ts";
+export { listModels } from "./list-models.ts";
 export {
   type Model,
   ModelError,
@@ -8,3 +11,4 @@ export {
   type ModelRequest,
   type StopReason,
 } from "./model.ts";
+export { probeServer } from "./probe.ts";

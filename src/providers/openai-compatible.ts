@@ -1,33 +1,24 @@
 /** Chat completions: OpenAI's older format, spoken by nearly every other host. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createAiSdkModel } from "./ai-sdk/model.ts";
-import type { ProviderChoice } from "./create-model.ts";
+import type { Endpoint } from "./create-model.ts";
 import { httpFetch } from "./http-fetch.ts";
 import type { Model } from "./model.ts";
-import type { Wire } from "./wire.ts";
+import { OPENAI_CHAT } from "./wire.ts";
 
-export function createOpenAiCompatibleModel(choice: ProviderChoice & { readonly baseUrl: string }): Model {
+export function createOpenAiCompatibleModel(endpoint: Endpoint): Model {
   const provider = createOpenAICompatible({
-    name: choice.provider,
-    baseURL: choice.baseUrl,
+    name: endpoint.host.id,
+    baseURL: endpoint.baseUrl,
     includeUsage: true,
     fetch: httpFetch,
-    ...(choice.apiKey !== undefined && { apiKey: choice.apiKey }),
-    ...(choice.headers !== undefined && { headers: { ...choice.headers } }),
+    ...(endpoint.apiKey !== "" && { apiKey: endpoint.apiKey }),
+    headers: { ...endpoint.headers },
   });
-  const wire: Wire = {
-    format: "openai-chat",
-    provider: choice.provider,
-    toolResultImages: "hoist",
-    toolErrors: "words",
-    audioTypes: ["audio/wav", "audio/mpeg", "audio/mp3"],
-    replaysThinking: true,
-  };
   return createAiSdkModel({
-    id: `${choice.provider}/${choice.model}`,
-    limits: { context: 128_000, output: 16_384, images: true, ...choice.limits },
-    wire,
-    model: provider.chatModel(choice.model),
-    secrets: [choice.apiKey ?? "", ...Object.values(choice.headers ?? {})],
+    ...endpoint,
+    wire: { ...OPENAI_CHAT, ...endpoint.host.quirks },
+    model: provider.chatModel(endpoint.model),
+    callOptions: { ...(endpoint.effort !== undefined && { reasoning: endpoint.effort }) },
   });
 }

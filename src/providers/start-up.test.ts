@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { plainHeadersPlugin } from "../../scripts/plain-headers-plugin.ts";
 import { type MockLlm, startMockLlm } from "../../test/support/mock-llm.ts";
@@ -24,13 +24,16 @@ const main = `
 `;
 let folder: string;
 let llm: MockLlm;
+let metafile: Metafile;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kari-start-up-"));
   llm = await startMockLlm({ steps: [{ text: "ok" }] });
   await writeFile(join(folder, "main.ts"), main);
-  await build({
+  const built = await build({
     absWorkingDir: root,
+    metafile: true,
+    external: ["sharp"],
     entryPoints: [join(folder, "main.ts")],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
@@ -42,6 +45,7 @@ beforeAll(async () => {
     plugins: [plainHeadersPlugin],
     logLevel: "error",
   });
+  metafile = built.metafile;
 });
 
 afterAll(async () => {
@@ -56,3 +60,41 @@ test("a bundled run asks its first question without loading undici", async () =>
   expect(events).toEqual(["text-delta", "content", "finish"]);
   expect(loaded.filter((name) => name.includes("undici"))).toEqual([]);
 });
+
+const PACKAGES = ["@ai-sdk/openai-compatible", "@ai-sdk/openai", "@ai-sdk/anthropic", "@ai-sdk/google"];
+
+test.each([
+  ["create-model", []],
+  ["openai-compatible", ["@ai-sdk/openai-compatible"]],
+  ["openai", ["@ai-sdk/openai"]],
+  ["anthropic", ["@ai-sdk/anthropic"]],
+  ["google", ["@ai-sdk/google"]],
+  ["ollama", ["@ai-sdk/openai-compatible"]],
+])("%s loads these packages and no other: %j", (name, expected) => {
+  const files = loadedWith(`src/providers/${name}.ts`);
+  expect(PACKAGES.filter((wanted) => files.some((file) => file.includes(`node_modules/${wanted}/`)))).toEqual(
+    expected,
+  );
+  expect(files.filter((file) => /sharp|pictures\/convert/.test(file))).toEqual([]);
+});
+
+/** The sources of the chunk that holds a file, and of every chunk that it imports before it runs. */
+function loadedWith(source: string): string[] {
+  const { outputs } = metafile;
+  const start = Object.keys(outputs).find((path) => outputs[path]?.inputs[source]?.bytesInOutput);
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const imported of outputs[path]?.imports ?? [])
+      if (imported.kind === "import-statement" && !imported.external) visit(imported.path);
+  };
+  if (start === undefined) throw new Error(`${source} is in no chunk`);
+  visit(start);
+  return [...seen].flatMap((path) => [
+    ...Object.keys(outputs[path]?.inputs ?? {}),
+    ...(outputs[path]?.imports ?? [])
+      .filter((imported) => imported.kind === "import-statement")
+      .map(({ path: name }) => name),
+  ]);
+}

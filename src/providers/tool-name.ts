@@ -3,6 +3,8 @@
  * A legal name stays as it is; any other becomes a readable stem with a hash of the whole name, so that the
  * same name has the same wire form in every turn. Names are never split or guessed.
  */
+import { stableHash } from "./stable-hash.ts";
+
 export interface ToolNames {
   toWire(name: string): string;
   /** A name that the model made up comes back as it is: whoever dispatches says that there is no such tool. */
@@ -20,6 +22,7 @@ export function createToolNames(names: Iterable<string>): ToolNames {
     fromWire.set(wireName, name);
     return wireName;
   };
+  // Legal names come first, so that none of them loses its form to the encoding of another.
   const encode = (name: string) => {
     for (let salt = 0; ; salt++) {
       const wireName = encodeName(name, salt);
@@ -31,24 +34,13 @@ export function createToolNames(names: Iterable<string>): ToolNames {
   for (const name of all) if (LEGAL.test(name)) add(name, name);
   for (const name of all) if (!LEGAL.test(name)) encode(name);
   return {
-    toWire: (name) => toWire.get(name) ?? (LEGAL.test(name) && !fromWire.has(name) ? name : encode(name)),
+    toWire: (name) =>
+      toWire.get(name) ?? (LEGAL.test(name) && !fromWire.has(name) ? add(name, name) : encode(name)),
     fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
   };
 }
 
 function encodeName(name: string, salt: number): string {
   const stem = name.replace(/[^a-zA-Z0-9_-]+/g, "_").slice(0, MAX_STEM);
-  return `${stem}_${hash(salt === 0 ? name : `${salt}:${name}`)}`;
-}
-
-/** 60 bits in 12 characters: two FNV-1a runs from different seeds. Not for secrets. */
-function hash(text: string): string {
-  const run = (seed: number) => {
-    let value = seed;
-    for (let index = 0; index < text.length; index++) {
-      value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-    }
-    return (value >>> 0).toString(36).padStart(7, "0").slice(-6);
-  };
-  return run(0x811c9dc5) + run(0x9747b28c);
+  return `${stem}_${stableHash(salt === 0 ? name : `${salt}:${name}`)}`;
 }

@@ -77,3 +77,10 @@ describe("what is loaded", () => {
     }
   });
 });
+
+test("what is known of builtins from the build does not depend on where it was built", () => {
+  const catalog = readFileSync(join(root, "dist", "builtin-catalog.json"), "utf8");
+  expect(catalog).toContain("developer");
+  expect(catalog).not.toMatch(/kari-catalog-/);
+  expect(catalog).not.toContain(root);
+});

@@ -17,10 +17,10 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-export function connectDemo() {
+export function connectDemo(limits: { readonly maxMessageBytes?: number } = {}) {
   const demo = createDemoServer();
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const service = serveOnStreams(demo.definition, { input, output });
+  const service = serveOnStreams(demo.definition, { input, output, ...limits });
   ends.push(() => service.close());
   const received: Message[] = [];
   const waiting: { wanted(message: Message): boolean; resolve(message: Message): void }[] = [];

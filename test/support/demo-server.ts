@@ -189,10 +189,16 @@ const askingTools = [
     },
   }),
   defineTool({
+    name: "boast",
+    description: "Is only for clients with a model",
+    input: z.object({}),
+    requires: { sampling: {} },
+    run: () => text("for the few"),
+  }),
+  defineTool({
     name: "think",
     description: "Asks the client's model",
     input: z.object({}),
-    requires: { sampling: {} },
     run: (_args, { input, client }) => {
       const thought = input.answer("thought");
       if (thought.kind !== "sampling") {

@@ -7,7 +7,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../src/conversation/index.ts";
 import type { FrameContext, MockAnswer } from "./mock-llm/answer.ts";
+import { anthropicFrames } from "./mock-llm/anthropic.ts";
 import { chatFrames } from "./mock-llm/chat.ts";
+import { googleFrames } from "./mock-llm/google.ts";
+import { responsesFrames } from "./mock-llm/responses.ts";
 
 export type { MockAnswer, MockCall } from "./mock-llm/answer.ts";
 
@@ -140,17 +143,17 @@ function play(
   if ("cut" in step) return void response.socket?.destroy();
   if ("status" in step)
     return sendJson(response, step.status, step.body ?? { error: { message: "mock" } }, step.headers);
-  stream(response, framesOf(format)(step, { model: modelOf(request) }), step);
+  const frames = FRAMES[format](step, { model: modelOf(request) });
+  stream(response, step.mangle?.(frames) ?? frames, step);
 }
 
-function framesOf(format: MockFormat): (answer: MockAnswer, context: FrameContext) => readonly string[] {
-  switch (format) {
-    case "openai-chat":
-      return chatFrames;
-    default:
-      throw new Error(`the mock LLM does not speak ${format} yet`);
-  }
-}
+const FRAMES: Readonly<Record<MockFormat, (answer: MockAnswer, context: FrameContext) => readonly string[]>> =
+  {
+    "openai-chat": chatFrames,
+    "openai-responses": responsesFrames,
+    anthropic: anthropicFrames,
+    google: googleFrames,
+  };
 
 function modelOf({ body, path }: MockRequest): string {
   return typeof body["model"] === "string"

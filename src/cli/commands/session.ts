@@ -1,7 +1,7 @@
 /** `kari session`: a conversation at the terminal, line by line. Ctrl-C stops an answer; at the prompt it ends the session. */
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
-import type { Session } from "../../app/session.ts";
+import type { Session } from "../../app/session-port.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { parseAnswer } from "../ask-approval.ts";
 import type { Command } from "../command.ts";

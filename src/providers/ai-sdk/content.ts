@@ -10,8 +10,10 @@ import {
   type ResourceLinkContent,
   type ToolContent,
 } from "../../conversation/index.ts";
-import type { ModelLimits } from "../model.ts";
-import type { Wire } from "../wire.ts";
+import { cleanBase64 } from "../pictures/picture.ts";
+import type { PictureBlock } from "../pictures/prepared.ts";
+import { decodeText, describeSize, isTextual, normalMimeType, plain } from "./describe.ts";
+import type { Translation } from "./translation.ts";
 
 export type WirePart =
   | { readonly type: "text"; readonly text: string }
@@ -22,30 +24,26 @@ export type WirePart =
       readonly data: string;
     };
 
-export interface ContentRules {
-  readonly wire: Wire;
-  readonly limits: ModelLimits;
-}
-
 /** The last guard before the wire; results are cut long before, where the rest can be kept readable. */
 const MAX_TEXT = 2_000_000;
 
-export function toWireParts(contents: readonly ToolContent[], rules: ContentRules): WirePart[] {
+export function toWireParts(contents: readonly ToolContent[], translation: Translation): WirePart[] {
   return contents.flatMap((content) => {
     const annotations = content.type === "resource-link" ? content.link.annotations : content.annotations;
-    return isFor("assistant", annotations) ? [toWirePart(content, rules)] : [];
+    return isFor("assistant", annotations) ? [toWirePart(content, translation)] : [];
   });
 }
 
-function toWirePart(content: ToolContent, rules: ContentRules): WirePart {
+function toWirePart(content: ToolContent, translation: Translation): WirePart {
   switch (content.type) {
     case "text":
       return text(content.text);
     case "image":
+      return image(content, content, translation);
     case "audio":
-      return media(content, rules);
+      return audio(content, translation);
     case "resource":
-      return resource(content, rules);
+      return resource(content, translation);
     case "resource-link":
       return text(describeLink(content));
     default:
@@ -53,93 +51,72 @@ function toWirePart(content: ToolContent, rules: ContentRules): WirePart {
   }
 }
 
-function media(content: ImageContent | AudioContent, { wire, limits }: ContentRules): WirePart {
-  const { type: kind, data } = content;
-  const mimeType = normalMimeType(content.mimeType);
-  const what = `${kind} (${mimeType}, ${describeSize(base64Bytes(data))}${origin(content.source?.uri)})`;
-  if (!isBase64(data)) return text(`[${what}: not sent, its data is not valid base64]`);
-  if (kind === "image" && !limits.images) return text(`[${what}: not sent, this model reads text only]`);
-  if (kind === "audio" && !wire.audioTypes.includes(mimeType))
-    return text(`[${what}: not sent, this model does not take ${mimeType}]`);
-  return { type: "media", kind, mimeType, data };
+type Media = Pick<ImageContent | AudioContent, "mimeType" | "data" | "source">;
+
+function image(media: Media, block: PictureBlock, { limits, pictures }: Translation): WirePart {
+  if (!limits.images) return notSent("image", media, "this model reads text only");
+  const picture = pictures.of(block);
+  if (picture === undefined) return notSent("image", media, "it was not prepared");
+  if (picture.type === "image")
+    return { type: "media", kind: "image", mimeType: picture.mimeType, data: picture.data };
+  const marker = notSent("image", media, picture.reason);
+  return picture.text === undefined ? marker : text(`${marker.text}\n${picture.text}`);
+}
+
+function audio(media: Media, { wire }: Translation): WirePart {
+  const mimeType = normalMimeType(media.mimeType);
+  const data = cleanBase64(media.data);
+  if (data === undefined) return notSent("audio", media, "its data is not valid base64");
+  if (wire.audioTypes.includes(mimeType)) return { type: "media", kind: "audio", mimeType, data };
+  return notSent("audio", media, `this model does not take ${mimeType}`);
 }
 
 /** A picture is a picture and text is text, however they were packed. */
-function resource({ resource: inner, source }: ResourceContent, rules: ContentRules): WirePart {
-  const mimeType = normalMimeType(
-    inner.mimeType ?? ("text" in inner ? "text/plain" : "application/octet-stream"),
-  );
+function resource(block: ResourceContent, translation: Translation): WirePart {
+  const { resource: inner, source } = block;
+  const fallback = "text" in inner ? "text/plain" : "application/octet-stream";
+  const mimeType = normalMimeType(inner.mimeType ?? fallback);
   const head = `[resource ${plain(inner.uri)} (${mimeType})]`;
   if ("text" in inner) return text(`${head}\n${inner.text}`);
-  const at = { mimeType, data: inner.blob, source: { extension: source?.extension ?? "", uri: inner.uri } };
-  if (mimeType.startsWith("image/")) return media({ type: "image", ...at }, rules);
-  if (mimeType.startsWith("audio/")) return media({ type: "audio", ...at }, rules);
-  const decoded = isTextual(mimeType) && isBase64(inner.blob) ? decodeUtf8(inner.blob) : undefined;
+  const media = {
+    mimeType,
+    data: inner.blob,
+    source: { extension: source?.extension ?? "", uri: inner.uri },
+  };
+  if (mimeType.startsWith("image/")) return image(media, block, translation);
+  if (mimeType.startsWith("audio/")) return audio(media, translation);
+  const decoded = isTextual(mimeType) ? decodeText(inner.blob) : undefined;
   if (decoded !== undefined) return text(`${head}\n${decoded}`);
-  const size = describeSize(base64Bytes(inner.blob));
-  return text(`[resource ${plain(inner.uri)} (${mimeType}, ${size}): binary, not shown here]`);
+  return notSent("resource", media, "it is binary");
+}
+
+function notSent(
+  kind: string,
+  { mimeType, data, source }: Media,
+  reason: string,
+): WirePart & { type: "text" } {
+  const bytes = Math.floor((data.replace(/[\s=]+$/, "").length * 3) / 4);
+  const from = source?.uri === undefined ? "" : `, ${plain(source.uri)}`;
+  return {
+    type: "text",
+    text: `[${kind} (${normalMimeType(mimeType)}, ${describeSize(bytes)}${from}): not shown, ${plain(reason)}]`,
+  };
 }
 
 function describeLink({ link }: ResourceLinkContent): string {
-  const facts = [link.mimeType, link.size === undefined ? undefined : describeSize(link.size)];
-  const known = facts.filter((fact) => fact !== undefined).map(plain);
-  const name = plain(link.title ?? link.name);
-  const head = `[resource link: ${name}, ${plain(link.uri)}${known.length > 0 ? ` (${known.join(", ")})` : ""}]`;
+  const size = link.size === undefined ? undefined : describeSize(link.size);
+  const facts = [link.mimeType, size].filter((fact) => fact !== undefined).map(plain);
+  const name = plain(
+    link.title === undefined || link.title === link.name ? link.name : `${link.title} (${link.name})`,
+  );
+  const head = `[resource link: ${name}, ${plain(link.uri)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}]`;
   return link.description === undefined ? head : `${head} ${plain(link.description)}`;
 }
 
-function text(value: string): WirePart {
+function text(value: string): WirePart & { type: "text" } {
   if (value.length <= MAX_TEXT) return { type: "text", text: value };
   return {
     type: "text",
     text: `${value.slice(0, MAX_TEXT)}\n[cut: ${value.length - MAX_TEXT} more characters]`,
   };
-}
-
-const MIME_ALIASES: Readonly<Record<string, string>> = {
-  "image/jpg": "image/jpeg",
-  "audio/x-wav": "audio/wav",
-};
-
-function normalMimeType(mimeType: string): string {
-  const bare = plain(mimeType.split(";", 1)[0] ?? "")
-    .trim()
-    .toLowerCase();
-  return MIME_ALIASES[bare] ?? bare;
-}
-
-function isTextual(mimeType: string): boolean {
-  return /^text\/|[/+](json|xml|yaml|javascript|typescript|toml|csv|x-sh)$/.test(mimeType);
-}
-
-export function isBase64(data: string): boolean {
-  return data.length > 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data) && data.length % 4 === 0;
-}
-
-function base64Bytes(data: string): number {
-  return Math.floor((data.length * 3) / 4) - (data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0);
-}
-
-function decodeUtf8(blob: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(blob, "base64"));
-  } catch {
-    return undefined;
-  }
-}
-
-export function describeSize(bytes: number): string {
-  return bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KiB`;
-}
-
-function origin(uri: string | undefined): string {
-  return uri === undefined ? "" : `, ${plain(uri)}`;
-}
-
-/** A name or URI from outside stays on its line and cannot turn the text around. */
-function plain(value: string): string {
-  return value.replace(
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -1,26 +1,22 @@
 /**
  * The `developer://environment` resource: where the model works. Only what is cheap and no secret: names of
- * variables and their values stay out. Tool versions are asked once, in parallel, when somebody first reads it.
+ * variables and their values stay out. Of most tools it says only that they are there: asking a version costs a
+ * process each, and a Java machine is not cheap to start.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { arch, availableParallelism, release, totalmem, type } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { formatBytes } from "./amounts.ts";
+import { findProgram } from "./shell/shell-program.ts";
 
 export const ENVIRONMENT_URI = "developer://environment";
 
-const TOOLS: readonly (readonly [string, ...string[]])[] = [
-  ["git", "--version"],
-  ["node", "--version"],
-  ["npm", "--version"],
-  ["python3", "--version"],
-  ["rg", "--version"],
-  ["cargo", "--version"],
-  ["go", "version"],
-  ["java", "-version"],
-  ["docker", "--version"],
-];
+const WITH_VERSION = ["git", "node", "python3"];
+const BY_NAME =
+  "npm pnpm yarn bun deno uv pip cargo go java mvn gradle ruby php gcc clang make cmake rg fd jq docker kubectl gh".split(
+    " ",
+  );
 const VERSION_TIMEOUT_MS = 3000;
 
 export class EnvironmentSummary {
@@ -36,9 +32,10 @@ export class EnvironmentSummary {
   }
 
   async text(): Promise<string> {
-    this.#versions ??= Promise.all(TOOLS.map((command) => versionOf(command, this.#env))).then((lines) =>
+    this.#versions ??= Promise.all(WITH_VERSION.map((name) => versionOf(name, this.#env))).then((lines) =>
       lines.filter((line) => line !== undefined),
     );
+    const present = BY_NAME.filter((name) => findProgram(name, this.#env) !== undefined);
     const branch = gitBranch(this.#workingDirectory);
     return [
       `Working directory: ${this.#workingDirectory}`,
@@ -47,8 +44,7 @@ export class EnvironmentSummary {
       `Shell: ${this.#shell}`,
       `Language: ${this.#env["LC_ALL"] ?? this.#env["LANG"] ?? "not set"}`,
       `Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
-      "Tools:",
-      ...(await this.#versions).map((line) => `- ${line}`),
+      `Tools: ${[...(await this.#versions), ...present].join(", ")}`,
       "",
     ].join("\n");
   }
@@ -83,20 +79,13 @@ function readIfAny(path: string): string | undefined {
   }
 }
 
-function versionOf(
-  [file, ...args]: readonly [string, ...string[]],
-  env: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
+function versionOf(name: string, env: Readonly<Record<string, string>>): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const child = execFile(
-    file,
-    args,
-    { env, timeout: VERSION_TIMEOUT_MS, windowsHide: true },
-    (error, stdout, stderr) => {
-      const line = (stdout || stderr).split("\n")[0]?.trim().slice(0, 100);
-      resolve(error || !line ? undefined : line.startsWith(file) ? line : `${file} ${line}`);
-    },
-  );
+  const options = { env, timeout: VERSION_TIMEOUT_MS, windowsHide: true };
+  const child = execFile(name, ["--version"], options, (error, stdout) => {
+    const version = /\d+(\.\d+)+/.exec(stdout)?.[0];
+    resolve(error ? undefined : `${name} ${version ?? ""}`.trimEnd());
+  });
   child.stdin?.end();
   return promise;
 }

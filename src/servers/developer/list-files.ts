@@ -11,6 +11,7 @@ import { defineTool, failure, type KitTool, text } from "../kit/tool.ts";
 import { formatCount } from "./amounts.ts";
 import { readSortedNames } from "./files/sorted-names.ts";
 import type { Workspace } from "./files/workspace.ts";
+import { quoteName } from "./quote-name.ts";
 import { adviseOnPath } from "./read-file.ts";
 
 const DEFAULT_LIMIT = 500;
@@ -174,16 +175,6 @@ function describeEntry(path: string, name: string, stats: Stats | undefined): st
   const target = stats.isSymbolicLink() ? ` -> ${quoteName(linkTarget(path))}` : "";
   const slash = stats.isDirectory() ? "/" : "";
   return `${letterOf(stats)}  ${size.padStart(12)}  ${formatTime(stats.mtime)}  ${quoteName(name)}${slash}${target}`;
-}
-
-/** A name as itself where it is plain, else quoted with escapes: a newline in a name must not make a line. */
-export function quoteName(name: string): string {
-  if (!/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069"\\]|^\s|\s$/.test(name))
-    return name;
-  return JSON.stringify(name).replace(
-    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 function letterOf(stats: Stats): string {

@@ -25,7 +25,8 @@ export function createReadFileTool(workspace: Workspace): KitTool {
         const file = workspace.openInside(path);
         try {
           const name = workspace.display(file.path);
-          return await showFile(file, { name, startLine: start_line, maxLines: limit, signal });
+          const isOutput = workspace.isKept(file.path);
+          return await showFile(file, { name, startLine: start_line, maxLines: limit, isOutput, signal });
         } finally {
           closeSync(file.fd);
         }

@@ -23,11 +23,14 @@ import { readBytes } from "./files/read-bytes.ts";
 import { readSortedNames } from "./files/sorted-names.ts";
 import type { Workspace } from "./files/workspace.ts";
 import type { PrivateFolder } from "./private-folder.ts";
+import { toPlainText } from "./shell/plain-text.ts";
 
 export interface DeveloperResourcesOptions {
   readonly workspace: Workspace;
   readonly folder: PrivateFolder;
   readonly environment: EnvironmentSummary;
+  /** Somebody wants to hear of changes. */
+  startWatching(): void;
 }
 
 const TEMPLATE = "file:///{+path}";
@@ -49,11 +52,13 @@ export class DeveloperResources implements ResourceProvider {
   readonly #workspace: Workspace;
   readonly #folder: PrivateFolder;
   readonly #environment: EnvironmentSummary;
+  readonly startWatching: () => void;
 
-  constructor({ workspace, folder, environment }: DeveloperResourcesOptions) {
+  constructor({ workspace, folder, environment, startWatching }: DeveloperResourcesOptions) {
     this.#workspace = workspace;
     this.#folder = folder;
     this.#environment = environment;
+    this.startWatching = startWatching;
   }
 
   /** The cursor is the last name of the page before: pages hold together while files come and go. */
@@ -83,7 +88,7 @@ export class DeveloperResources implements ResourceProvider {
     try {
       const file = this.#workspace.openInside(path);
       try {
-        return [readContents(uri, file)];
+        return [this.#workspace.isKept(file.path) ? readOutput(uri, file) : readContents(uri, file)];
       } finally {
         closeSync(file.fd);
       }
@@ -154,16 +159,15 @@ function describeFile(path: string, priority: number): readonly KitResource[] {
   ];
 }
 
+function readOutput(uri: string, file: OpenedFile): KitResourceContents {
+  refuseIfTooLarge(file);
+  const bytes = readBytes(file.fd, 0, file.stats.size);
+  return { uri, mimeType: "text/plain", text: toPlainText(bytes) };
+}
+
 function readContents(uri: string, file: OpenedFile): KitResourceContents {
-  const { size } = file.stats;
-  if (size > MAX_BYTES) {
-    throw new ResourceError(
-      "refused",
-      `${file.relative} has ${formatBytes(size)}; a resource gives at most ${formatBytes(MAX_BYTES)} at once. ` +
-        "Read it in parts with the tool read_file (start_line, limit).",
-    );
-  }
-  const bytes = readBytes(file.fd, 0, size);
+  refuseIfTooLarge(file);
+  const bytes = readBytes(file.fd, 0, file.stats.size);
   const sniffed = sniffType(bytes);
   const decoded = sniffed === undefined ? decodeText(bytes) : undefined;
   if (decoded === undefined) {
@@ -175,6 +179,17 @@ function readContents(uri: string, file: OpenedFile): KitResourceContents {
     text: decoded.text,
     _meta: { encoding: decoded.encoding, ...(decoded.lossy && { lossy: true }) },
   };
+}
+
+function refuseIfTooLarge(file: OpenedFile): void {
+  const { size } = file.stats;
+  if (size > MAX_BYTES) {
+    throw new ResourceError(
+      "refused",
+      `${file.relative} has ${formatBytes(size)}; a resource gives at most ${formatBytes(MAX_BYTES)} at once. ` +
+        "Read it in parts with the tool read_file (start_line, limit).",
+    );
+  }
 }
 
 /** A name may promise a picture while the bytes are text: then it is text. */

@@ -13,6 +13,7 @@ import { PipePool } from "./shell/output-pipe.ts";
 import { commandEnvironment, findShell } from "./shell/shell-program.ts";
 import { createShellTool } from "./shell/shell-tool.ts";
 import { createTextEditorTool } from "./text-editor.ts";
+import { WorkspaceWatch } from "./watch.ts";
 
 export interface DeveloperServerOptions {
   /** Relative paths start here, and resources come from here alone. Must exist. */
@@ -20,6 +21,8 @@ export interface DeveloperServerOptions {
   readonly version: string;
   /** What commands inherit; this process's own when not given. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** How much of one command's output is kept before it is ended; 256 MiB when not given. */
+  readonly maxOutputBytes?: number;
 }
 
 export function createDeveloperServer(options: DeveloperServerOptions): ServerDefinition {
@@ -31,17 +34,19 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   const background = new BackgroundProcesses();
   const changes = createChangeBus();
   const workspace = new Workspace(workingDirectory, folder);
+  const watch = new WorkspaceWatch(workingDirectory, changes);
   return {
     name: "developer",
     title: "Developer",
     version: options.version,
-    instructions: instructionsFor(workingDirectory, shell.name),
+    instructions: instructionsFor(shell.name),
     tools: [
       createShellTool({
         workingDirectory,
         shell,
-        env: { ...env, ...background.marks(environment) },
+        env,
         host: { folder, pipes: new PipePool(folder), background },
+        ...(options.maxOutputBytes !== undefined && { maxOutputBytes: options.maxOutputBytes }),
         onOutputKept: () => changes.publish({ type: "resources-changed" }),
       }),
       createTextEditorTool({
@@ -55,18 +60,20 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
       workspace,
       folder,
       environment: new EnvironmentSummary({ workingDirectory, shell: shell.name, env }),
+      startWatching: () => watch.start(),
     }),
     changes,
     async close() {
-      await background.close();
+      await Promise.all([background.close(), watch.close()]);
       folder.close();
     },
   };
 }
 
-function instructionsFor(workingDirectory: string, shell: string): string {
+/** The same wherever it runs: they are known from the build, before any working directory is. */
+function instructionsFor(shell: string): string {
   return [
-    `The working directory is ${workingDirectory}; relative paths start there. Commands run in ${shell}.`,
+    `Relative paths start in the working directory. Commands run in ${shell}.`,
     "To look around, use list_files and read_file: they only read and need no approval. Search with shell (rg if it is there, else grep -rn).",
     "To change a file, use text_editor: view or read what you change first, then str_replace with enough context to be unique. It keeps a file's encoding and line ends, which sed and echo may not.",
     "Run builds and tests with shell, and give a timeout when they take longer than five minutes.",

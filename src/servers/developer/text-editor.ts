@@ -56,7 +56,7 @@ export function createTextEditorTool(options: TextEditorOptions): KitTool {
         return await editor.run(args, context);
       } catch (error) {
         if (error instanceof EditError) return failure(error.message);
-        if (error instanceof SafePathError) return failure(`${error.message}. Nothing was written.`);
+        if (error instanceof SafePathError) return failure(describePathError(error, args.command));
         return failure(describeSystemError(error, args.path));
       }
     },
@@ -101,7 +101,8 @@ class TextEditor {
     try {
       const maxLines = last === -1 ? undefined : last - first + 1;
       const name = this.#workspace.display(file.path);
-      return await showFile(file, { name, startLine: first, maxLines, signal });
+      const isOutput = this.#workspace.isKept(file.path);
+      return await showFile(file, { name, startLine: first, maxLines, isOutput, signal });
     } finally {
       closeSync(file.fd);
     }
@@ -123,10 +124,12 @@ class TextEditor {
   }
 
   /** A file that is no text we know is replaced as a whole; there is no encoding to keep. */
-  #overwrite(file: OpenedFile, name: string, newText: string): ToolResult {
+  #overwrite(file: OpenedFile, name: string, given: string): ToolResult {
     const identity = identityOf(file.fd);
     const before = readFileSync(file.fd);
     const document = loadDocumentIfText(file, name);
+    // The mark is the file's own already.
+    const newText = document && document.bomBytes > 0 ? given.replace(/^\ufeff/, "") : given;
     const plan = document && planRewrite(document.text, newText);
     if (plan?.edits.length === 0) return text(`${name} has this content already; nothing was written.`);
     const bytes = document && plan ? spliceBytes(document, plan.edits) : Buffer.from(newText, "utf8");
@@ -235,6 +238,13 @@ function snippet(bytes: Buffer, encoding: string, line: number, newText: string)
   return shown
     .map((content, index) => `${first + index}\t${content.slice(0, SNIPPET_LINE_CHARACTERS)}`)
     .join("\n");
+}
+
+function describePathError(error: SafePathError, command: EditorInput["command"]): string {
+  if (command !== "view") return `${error.message}. Nothing was written.`;
+  return error.code === "not-a-file"
+    ? `${error.message}. Use list_files for directories.`
+    : `${error.message}.`;
 }
 
 function missing(command: string, parameter: string): ToolResult {

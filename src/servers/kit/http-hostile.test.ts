@@ -148,7 +148,7 @@ describe("hostile callers", () => {
   });
 
   test("N9: headers that never end are cut off", async () => {
-    const { port } = await serveDemo({ timeouts: { headersMs: 100, requestMs: 200 } });
+    const { port } = await serveDemo({ timeouts: { headersMs: 100 } });
     expect(await raw(port, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -190,9 +190,12 @@ describe("hostile callers", () => {
     const { url } = await serveDemo({ maxBodyBytes: 1000 });
     const request = modern("tools/call", { name: "echo", arguments: { text: "x".repeat(2000) } });
     expect((await fetch(url, request)).status).toBe(413);
-    const unsized = new Blob([request.body]).stream();
-    const response = await fetch(url, { ...request, body: unsized, duplex: "half" } as RequestInit);
-    expect(response.status).toBe(413);
+    // Far more than the buffers on the way hold: the client is still writing when it is answered.
+    for (const text of ["x".repeat(2000), "x".repeat(32 * 1024 * 1024)]) {
+      const unsized = new Blob([request.body, text]).stream();
+      const response = await fetch(url, { ...request, body: unsized, duplex: "half" } as RequestInit);
+      expect(response.status).toBe(413);
+    }
   });
 
   test.each(["", "{", "null", "1", '"a"'])("a body of %j is answered 400", async (body) => {

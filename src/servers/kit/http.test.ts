@@ -156,7 +156,9 @@ describe("changes", () => {
   test("a legacy session hears list changes unasked and updates of what it subscribed to", async () => {
     const { url, changes, watched } = await serveDemo();
     const session = await openSession(url);
+    expect(watched()).toBe(0);
     const heard = events(await fetch(url, { headers: { ...session, Accept: "text/event-stream" } }));
+    expect(watched()).toBe(1);
     const subscribe = {
       jsonrpc: "2.0",
       id: 4,
@@ -240,6 +242,8 @@ describe("what a modern request must bring", () => {
     [{ "Mcp-Param-Region": "=?base64?ZWFzd??=" }, -32020],
     [{ "Mcp-Param-Region": "=?base64?6Zu=?=" }, -32020],
     [{ "Mcp-Param-Region": "=?base64?5p2x?=" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?5p2x=?=", "Mcp-Param-Size": "4" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?5p2x?=", "Mcp-Param-Size": "4" }, undefined],
     [{ "Mcp-Param-Region": "=?base64?5p2x?=", "Mcp-Param-Size": "4.0" }, undefined],
   ])("the headers of a tool's own parameters must say what the body says: %j", async (headers, code) => {
     const { url } = await serveDemo();

@@ -84,7 +84,8 @@ describe("asking the client in the middle of a call", () => {
       content: [{ text: expect.stringContaining("did not declare the required capability") }],
     });
     expect((await modern.modern("tools/call", order)).error).toMatchObject({ code: -32021 });
-    expect((await modern.modern("tools/call", { name: "think" })).error).toMatchObject({
+    expect((await modern.modern("tools/call", { name: "boast" }, { sampling: {} })).error).toBeUndefined();
+    expect((await modern.modern("tools/call", { name: "boast" })).error).toMatchObject({
       code: -32021,
       data: { requiredCapabilities: { sampling: {} } },
     });

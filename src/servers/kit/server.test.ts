@@ -13,6 +13,7 @@ describe("tools", () => {
       "route",
       "fail",
       "order",
+      "boast",
       "think",
       "wait",
     ]);

@@ -15,6 +15,7 @@ import { PROTOCOL_VERSION_KEY, SUPPORTED_MODERN_REVISIONS } from "./revisions.ts
 export interface WireStreams {
   readonly input: Readable;
   readonly output: Pick<Writable, "write" | "on">;
+  readonly maxMessageBytes?: number;
 }
 
 export interface WireEvents {
@@ -26,7 +27,7 @@ export interface WireEvents {
 
 type MessageId = string | number;
 
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 /** How long requests in flight may still take once the client has closed its end. */
 const LAST_ANSWERS_MS = 1000;
 const PARSE_ERROR = -32700;
@@ -40,6 +41,7 @@ export class StdioWire implements Transport {
   readonly #events: WireEvents;
   readonly #unanswered = new Set<MessageId>();
   #inputEnded = false;
+  #lastAnswers: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(streams: WireStreams, events: WireEvents) {
@@ -48,12 +50,16 @@ export class StdioWire implements Transport {
   }
 
   async start(): Promise<void> {
-    const { input, output } = this.#streams;
+    const { input, output, maxMessageBytes = MAX_MESSAGE_BYTES } = this.#streams;
     const framer = new LineFramer({
-      maxLineBytes: MAX_MESSAGE_BYTES,
+      maxLineBytes: maxMessageBytes,
       onLine: (line) => this.#receive(line),
       onOversize: ({ head }, bytes) =>
-        this.#reject(INVALID_REQUEST, `A message of ${bytes} bytes is over the limit`, idInHead(head)),
+        this.#reject(
+          INVALID_REQUEST,
+          `A message of ${bytes} bytes is over the limit of ${maxMessageBytes}`,
+          idInHead(head),
+        ),
     });
     input.on("data", (chunk: Buffer) => framer.push(chunk));
     input.on("end", () => {
@@ -129,10 +135,11 @@ export class StdioWire implements Transport {
   #endInput(): void {
     this.#inputEnded = true;
     if (this.#unanswered.size === 0) return this.#end();
-    setTimeout(() => this.#end(), LAST_ANSWERS_MS).unref();
+    this.#lastAnswers = setTimeout(() => this.#end(), LAST_ANSWERS_MS);
   }
 
   #end(): void {
+    clearTimeout(this.#lastAnswers);
     this.#events.ended();
     void this.close();
   }

@@ -91,6 +91,17 @@ describe("lines that are no messages", () => {
     expect(await client.request("ping")).toMatchObject({ result: {} });
   });
 
+  test("R2: a message over the limit costs that message, and is answered by its id", async () => {
+    const client = connect({ maxMessageBytes: 10_000 });
+    await client.initialize();
+    const call = (text: string) => client.request("tools/call", { name: "echo", arguments: { text } });
+    expect((await call("x".repeat(20_000))).error).toMatchObject({
+      code: -32600,
+      message: expect.stringMatching(/^A message of 20\d\d\d bytes is over the limit of 10000$/),
+    });
+    expect((await call("small")).result).toMatchObject({ content: [{ text: "small" }] });
+  });
+
   test("R3: a message in pieces, in the middle of a kana, arrives whole", async () => {
     const client = connect();
     await client.initialize();

@@ -26,7 +26,9 @@ export interface MockAnswer {
   readonly deltaSize?: number;
   /** Bytes in one write: 1 splits every character of several bytes. */
   readonly chunkBytes?: number;
-  /** Stops after so many frames: the socket cut, the body ended too early, or nothing more. */
+  /** Changes the frames before they are sent: for doubled and broken ones. */
+  mangle?(frames: readonly string[]): readonly string[];
+  /** Stops after so many frames (from the end when negative): socket cut, body ended, or nothing more. */
   readonly stop?: { readonly after: number; readonly how: "cut" | "end" | "hang" };
 }
 

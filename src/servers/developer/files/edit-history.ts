@@ -3,8 +3,6 @@
  * steps per file and in bytes overall: the oldest steps go first. A file that somebody else changed after the
  * edit is not touched.
  */
-import { hash } from "node:crypto";
-
 export interface EditStep {
   /** Undefined when the edit made the file. */
   readonly before: Buffer | undefined;
@@ -65,5 +63,6 @@ export class EditHistory {
 }
 
 export function hashOf(bytes: Buffer): string {
-  return hash("sha256", bytes);
+  // Not imported above: it takes milliseconds to load, and most servers never edit.
+  return process.getBuiltinModule("node:crypto").hash("sha256", bytes);
 }

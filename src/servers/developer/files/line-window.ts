@@ -13,6 +13,8 @@ export interface LineWindowRequest {
   readonly maxLines: number;
   readonly maxCharacters: number;
   readonly maxLineCharacters: number;
+  /** What to read it as when it does not look like text. */
+  readonly fallback?: TextEncoding;
   readonly signal: AbortSignal;
 }
 
@@ -39,8 +41,8 @@ export async function readLineWindow(
   request: LineWindowRequest,
 ): Promise<LineWindow | undefined> {
   const sample = readSample(fd, size);
-  const detected = detectEncoding(sample);
-  if (detected.kind === "binary") return undefined;
+  const detected = detectOr(request.fallback, sample);
+  if (detected === undefined) return undefined;
   const decoder = new TextDecoder(detected.encoding, { ignoreBOM: true });
   const collector = new LineCollector(request, newlineOf(decodeSample(sample, detected.encoding)));
   let position = detected.bomBytes;
@@ -135,6 +137,12 @@ class LineCollector {
     this.#characters += line.length + 1;
     this.full = this.lines.length >= maxLines;
   }
+}
+
+function detectOr(fallback: TextEncoding | undefined, sample: Buffer) {
+  const detected = detectEncoding(sample);
+  if (detected.kind === "text") return detected;
+  return fallback && { encoding: fallback, bomBytes: 0, lossy: true };
 }
 
 function decodeSample(sample: Buffer, encoding: TextEncoding): string {

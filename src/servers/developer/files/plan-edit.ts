@@ -23,11 +23,13 @@ export interface Replacement {
 
 export function planReplace(raw: string, name: string, { oldText, newText, all }: Replacement): PlannedEdit {
   const normal = normalizeLineEnds(raw);
-  const wanted = unixLineEnds(oldText);
-  const replacement = unixLineEnds(newText);
-  if (wanted === "") throw new EditError("old_str is empty. Nothing was written; use insert to add text.");
-  if (wanted === replacement) throw new EditError("old_str and new_str are the same. Nothing was written.");
-  const places = findAll(normal.text, wanted);
+  if (oldText === "") throw new EditError("old_str is empty. Nothing was written; use insert to add text.");
+  if (oldText === newText) throw new EditError("old_str and new_str are the same. Nothing was written.");
+  const { wanted, replacement, places } = findInAnyForm(
+    normal.text,
+    unixLineEnds(oldText),
+    unixLineEnds(newText),
+  );
   if (places.length === 0) throw new EditError(describeNoMatch(normal.text, wanted, name));
   const lines = lineNumbers(normal.text, places);
   if (places.length > 1 && !all) {
@@ -103,6 +105,17 @@ function isHighSurrogate(unit: number): boolean {
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** As it is written first; else as a file from a Mac has it (NFD), or one from elsewhere (NFC), where が is two or one. */
+function findInAnyForm(text: string, oldText: string, newText: string) {
+  const exact = { wanted: oldText, replacement: newText, places: findAll(text, oldText) };
+  if (exact.places.length > 0) return exact;
+  const forms = (["NFC", "NFD"] as const).map((form) => {
+    const wanted = oldText.normalize(form);
+    return { wanted, replacement: newText.normalize(form), places: findAll(text, wanted) };
+  });
+  return forms.find(({ places }) => places.length > 0) ?? exact;
 }
 
 function findAll(text: string, wanted: string): readonly number[] {

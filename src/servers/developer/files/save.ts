@@ -3,7 +3,6 @@
  * if the file is still the one that was read. Where renaming would break something (hard links, a folder that
  * cannot be written to), the file is written in place.
  */
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -27,10 +26,7 @@ export function saveFile(path: string, bytes: Buffer, expected: FileIdentity | u
   refuseIfChanged(path, existing, expected);
   if (existing === undefined) mkdirSync(dirname(path), { recursive: true });
   if (existing !== undefined && existing.nlink > 1) return writeInPlace(path, bytes);
-  const temporary = join(
-    dirname(path),
-    `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`,
-  );
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}-${counter++}.tmp`);
   let fd: number;
   try {
     fd = openSync(temporary, "wx", existing === undefined ? 0o666 : existing.mode & 0o777);
@@ -49,6 +45,8 @@ export function saveFile(path: string, bytes: Buffer, expected: FileIdentity | u
     throw error;
   }
 }
+
+let counter = 0;
 
 function refuseIfChanged(
   path: string,

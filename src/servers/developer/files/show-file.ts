@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { OpenedFile } from "../../../lib/safe-path.ts";
 import { failure, type ToolResult, text } from "../../kit/tool.ts";
 import { formatBytes, formatCount } from "../amounts.ts";
+import { cleanText } from "../shell/plain-text.ts";
 import { sniffType, VIEWABLE_IMAGES } from "./file-type.ts";
 import { type LineWindow, readLineWindow } from "./line-window.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -13,6 +14,8 @@ export interface ShowFileRequest {
   /** From 1. */
   readonly startLine: number;
   readonly maxLines: number | undefined;
+  /** Program output: shown as text whatever is in it, without terminal escapes. */
+  readonly isOutput: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -33,6 +36,7 @@ export async function showFile(file: OpenedFile, request: ShowFileRequest): Prom
     maxLines: Math.min(request.maxLines ?? DEFAULT_LINES, DEFAULT_LINES),
     maxCharacters: MAX_CHARACTERS,
     maxLineCharacters: MAX_LINE_CHARACTERS,
+    ...(request.isOutput && { fallback: "utf-8" }),
     signal: request.signal,
   });
   if (window === undefined) {
@@ -47,8 +51,9 @@ export async function showFile(file: OpenedFile, request: ShowFileRequest): Prom
       `${name} has ${formatCount(window.totalLines ?? 0, "line")}; there is no line ${startLine}.`,
     );
   }
+  const lines = request.isOutput ? window.lines.map(cleanLine) : window.lines;
   return text(
-    `${header(name, size, window, startLine)}\n${numbered(window, startLine)}${footer(window, startLine)}`,
+    `${header(name, size, window, startLine)}\n${numbered(lines, startLine)}${footer(window, startLine)}`,
   );
 }
 
@@ -61,8 +66,13 @@ function header(name: string, size: number, window: LineWindow, startLine: numbe
   return `${name}, lines ${startLine}-${last} ${total}${encoding}${damage}`;
 }
 
-function numbered(window: LineWindow, startLine: number): string {
-  return window.lines.map((line, index) => `${startLine + index}\t${line}`).join("\n");
+/** One line stays one line: the numbers must hold. */
+function cleanLine(line: string): string {
+  return cleanText(line).replaceAll("\n", " ");
+}
+
+function numbered(lines: readonly string[], startLine: number): string {
+  return lines.map((line, index) => `${startLine + index}\t${line}`).join("\n");
 }
 
 function footer(window: LineWindow, startLine: number): string {

@@ -13,6 +13,7 @@ import {
   resolveInside,
 } from "../../../lib/safe-path.ts";
 import type { PrivateFolder } from "../private-folder.ts";
+import { quoteName } from "../quote-name.ts";
 
 export class Workspace {
   /** Absolute, with every symlink resolved. */
@@ -45,9 +46,16 @@ export class Workspace {
     return resolveInside(parse(absolute).root, absolute, { absolute: "inside", missing: "allow" });
   }
 
+  /** Whether it is an output that shell kept: program output, not somebody's file. */
+  isKept(path: string): boolean {
+    const kept = this.#kept.existing;
+    return kept !== undefined && isInside(kept, path);
+  }
+
   /** The path as it is best said to a model: short where it is inside. */
   display(path: string): string {
-    return isInside(this.root, path) && path !== this.root ? path.slice(this.root.length + 1) : path;
+    const isBelow = isInside(this.root, path) && path !== this.root;
+    return quoteName(isBelow ? path.slice(this.root.length + 1) : path);
   }
 
   absolute(path: string): string {
@@ -57,6 +65,6 @@ export class Workspace {
 
   #rootFor(path: string): string {
     const kept = this.#kept.existing;
-    return kept !== undefined && isAbsolute(path) && isInside(kept, path) ? kept : this.root;
+    return kept !== undefined && isAbsolute(path) && this.isKept(path) ? kept : this.root;
   }
 }

@@ -2,39 +2,44 @@
  * What commands left running when their shell ended (`server &`). It may go on working and printing while the
  * developer server lives; it ends with it. Also keeps the watch that holds should we be killed ourselves.
  */
-import { randomUUID } from "node:crypto";
-import { OWNER_VARIABLE, ownerMark, unwatchGroup, watchGroup } from "../../../lib/watchdog.ts";
-import { endCommand, endMarked } from "./end-command.ts";
+import { endCommands } from "./end-command.ts";
 import type { OutputLog } from "./output-log.ts";
 import type { OutputPipe } from "./output-pipe.ts";
+import { processesOf } from "./process-table.ts";
 
 /** A command that takes longer is announced to the watchdog; announcing each would cost more than it is worth. */
 const WATCH_AFTER_MS = 100;
 const MARK_VARIABLE = "KARI_COMMANDS_OF";
 
-export class BackgroundProcesses {
-  readonly #id = randomUUID();
-  readonly #running = new Map<number, { readonly pipe: OutputPipe; readonly log: OutputLog }>();
-  #used = false;
+// Loaded with the first command that needs it: it costs some milliseconds that a start should not pay.
+const loadWatchdog = () => import("../../../lib/watchdog.ts");
 
-  /** What a command's environment must carry so that it can be found again. */
-  marks(environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-    // Inside an agent, its own mark is there already, and its watchdog looks for that one.
-    const owner = environment[OWNER_VARIABLE] === undefined ? ownerMark() : {};
-    return { ...owner, [MARK_VARIABLE]: this.#id };
+export class BackgroundProcesses {
+  readonly #mark = `${process.pid}-${process.hrtime.bigint()}`;
+  readonly #inForeground = new Set<number>();
+  readonly #running = new Map<number, { readonly pipe: OutputPipe; readonly log: OutputLog }>();
+  #environment: Promise<Readonly<Record<string, string>>> | undefined;
+  #closed = false;
+
+  /** The environment for commands, with what it takes to find them again. The same at every call. */
+  environment(base: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
+    this.#environment ??= this.#withMarks(base);
+    return this.#environment;
   }
 
   /** Returns the function to call when the command is over. */
   watch(leader: number): () => void {
-    this.#used = true;
+    this.#inForeground.add(leader);
     let watched = false;
     const timer = setTimeout(() => {
       watched = true;
-      watchGroup(leader);
+      void loadWatchdog().then(({ watchGroup }) => watchGroup(leader));
     }, WATCH_AFTER_MS);
     return () => {
+      this.#inForeground.delete(leader);
       clearTimeout(timer);
-      if (watched && !this.#running.has(leader)) unwatchGroup(leader);
+      if (!watched || this.#running.has(leader)) return;
+      void loadWatchdog().then(({ unwatchGroup }) => unwatchGroup(leader));
     };
   }
 
@@ -43,28 +48,47 @@ export class BackgroundProcesses {
     if (process.platform === "win32") return false;
     try {
       process.kill(-leader, 0);
-      return true;
     } catch {
       return false;
     }
+    // A signal reaches the dead too, where nobody buries them; the table leaves them out.
+    return processesOf(leader).length > 0;
   }
 
   /** Its output goes on to the log's file until it ends. */
   adopt(leader: number, pipe: OutputPipe, log: OutputLog): void {
-    watchGroup(leader);
+    void loadWatchdog().then(({ watchGroup }) => watchGroup(leader));
     this.#running.set(leader, { pipe, log });
+    for (const other of this.#running.keys()) if (!this.isAlive(other)) this.#forget(other);
+    void pipe.ended().then(() => {
+      if (!this.isAlive(leader)) this.#forget(leader);
+    });
   }
 
   async close(): Promise<void> {
-    const leaders = [...this.#running.keys()].filter((leader) => this.isAlive(leader));
-    await Promise.all([
-      ...leaders.map(endCommand),
-      this.#used ? endMarked(`${MARK_VARIABLE}=${this.#id}`) : undefined,
-    ]);
-    for (const { pipe, log } of this.#running.values()) {
-      pipe.close();
-      log.close();
-    }
-    this.#running.clear();
+    if (this.#closed) return;
+    this.#closed = true;
+    const leaders = [...this.#inForeground, ...this.#running.keys()].filter((leader) => this.isAlive(leader));
+    // Without an environment given out, nothing was ever started.
+    if (this.#environment) await endCommands(leaders, `${MARK_VARIABLE}=${this.#mark}`);
+    for (const leader of this.#running.keys()) this.#forget(leader);
+  }
+
+  async #withMarks(base: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
+    const { ensureWatchdog, OWNER_VARIABLE, ownerMark } = await loadWatchdog();
+    const marked = { ...base, [MARK_VARIABLE]: this.#mark };
+    // Inside an agent, its own mark is there already, and its watchdog looks for that one.
+    if (base[OWNER_VARIABLE] !== undefined) return marked;
+    ensureWatchdog();
+    return { ...marked, ...ownerMark() };
+  }
+
+  #forget(leader: number): void {
+    const command = this.#running.get(leader);
+    if (command === undefined) return;
+    this.#running.delete(leader);
+    void loadWatchdog().then(({ unwatchGroup }) => unwatchGroup(leader));
+    command.pipe.close();
+    command.log.close();
   }
 }

@@ -34,6 +34,7 @@ export class OutputLog {
   #failure: string | undefined;
   #total = 0;
   #newlines = 0;
+  #full = false;
 
   constructor(folder: PrivateFolder, maxBytes: number) {
     this.#folder = folder;
@@ -45,7 +46,10 @@ export class OutputLog {
     const room = this.#maxBytes - this.#total;
     const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
     if (kept.length > 0) this.#keep(kept);
-    return kept.length === chunk.length;
+    if (kept.length === chunk.length) return true;
+    if (!this.#full) this.#write(Buffer.from("\n[the limit is reached: what came after this is not kept]\n"));
+    this.#full = true;
+    return false;
   }
 
   get total(): number {

@@ -19,8 +19,8 @@ export interface OutputPipe {
   abandon(): void;
   /** Reads at once what has been written. True when nobody holds the writing end any more. */
   drain(): boolean;
-  /** True when the writing end is closed by all within the time. */
-  ended(graceMs: number): Promise<boolean>;
+  /** True when the writing end is closed by all within the time; without one, when that comes. */
+  ended(graceMs?: number): Promise<boolean>;
   /** Reads no more; a writer that is left gets a broken pipe. */
   close(): void;
 }
@@ -50,7 +50,13 @@ export class PipePool {
       await this.#refill;
     }
     const path = this.#free.pop();
-    return path === undefined ? new ChildStreams() : new Fifo(path, () => this.#free.push(path));
+    if (path === undefined) return new ChildStreams();
+    try {
+      return new Fifo(path, () => this.#free.push(path));
+    } catch (error) {
+      this.#free.push(path);
+      throw error;
+    }
   }
 
   async #make(): Promise<void> {
@@ -79,7 +85,12 @@ class Fifo implements OutputPipe {
     this.#release = release;
     // The reader first and without blocking: then the writer need not wait for one.
     this.#reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    this.target = openSync(path, constants.O_WRONLY);
+    try {
+      this.target = openSync(path, constants.O_WRONLY);
+    } catch (error) {
+      closeSync(this.#reader);
+      throw error;
+    }
   }
 
   start(_child: ChildProcess, onData: (chunk: Buffer) => void): void {
@@ -95,6 +106,7 @@ class Fifo implements OutputPipe {
   }
 
   drain(): boolean {
+    if (this.#socket?.destroyed) this.#ended = true;
     for (let total = 0; !this.#ended && !this.#closed && total < MAX_DRAIN_BYTES; ) {
       const length = this.#read();
       if (length === undefined) return false;
@@ -105,15 +117,11 @@ class Fifo implements OutputPipe {
     return this.#ended;
   }
 
-  async ended(graceMs: number): Promise<boolean> {
+  async ended(graceMs?: number): Promise<boolean> {
     if (this.drain()) return true;
     this.#attach();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, graceMs);
-    this.#socket?.once("close", resolve);
-    await promise;
-    clearTimeout(timer);
-    return this.#ended;
+    await within(graceMs, (done) => this.#socket?.once("close", done));
+    return this.#ended || this.#socket?.destroyed === true;
   }
 
   close(): void {
@@ -130,10 +138,11 @@ class Fifo implements OutputPipe {
     clearTimeout(this.#timer);
     this.#socket = new Socket({ fd: this.#reader, readable: true, writable: false });
     this.#socket.on("data", (chunk: Buffer) => this.#onData(chunk));
+    this.#socket.on("error", () => {});
+    // Known at the end and not at the close after it: in between the descriptor may be another file's already.
     this.#socket.once("end", () => {
       this.#ended = true;
     });
-    this.#socket.on("error", () => {});
   }
 
   /** Undefined when there is nothing now but may be later. */
@@ -167,13 +176,8 @@ class ChildStreams implements OutputPipe {
     return this.#ended;
   }
 
-  async ended(graceMs: number): Promise<boolean> {
-    if (this.#ended) return true;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, graceMs);
-    this.#child?.once("close", () => resolve());
-    await promise;
-    clearTimeout(timer);
+  async ended(graceMs?: number): Promise<boolean> {
+    if (!this.#ended) await within(graceMs, (done) => this.#child?.once("close", done));
     return this.#ended;
   }
 
@@ -181,4 +185,12 @@ class ChildStreams implements OutputPipe {
     this.#child?.stdout?.destroy();
     this.#child?.stderr?.destroy();
   }
+}
+
+async function within(graceMs: number | undefined, listen: (done: () => void) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = graceMs === undefined ? undefined : setTimeout(resolve, graceMs);
+  listen(resolve);
+  await promise;
+  clearTimeout(timer);
 }

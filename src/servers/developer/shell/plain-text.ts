@@ -14,7 +14,10 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const MAX_REWRITES = 3;
 
 export function toPlainText(bytes: Buffer): string {
-  const text = decodeOutput(bytes);
+  return cleanText(decodeOutput(bytes));
+}
+
+export function cleanText(text: string): string {
   // Most output has nothing to clean; looking is much cheaper than replacing.
   if (!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text)) return text;
   return foldRewrites(
@@ -27,9 +30,12 @@ export function toPlainText(bytes: Buffer): string {
   );
 }
 
-export function decodeOutput(bytes: Buffer): string {
+function decodeOutput(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  return decodeText(bytes)?.text ?? bytes.toString("utf8");
+  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  // NULs in output are separators far more often than they are halves of UTF-16, unless it says so.
+  const letters = isMarked ? bytes : bytes.filter((byte) => byte !== 0);
+  return decodeText(letters)?.text ?? Buffer.from(letters).toString("utf8");
 }
 
 function foldRewrites(text: string): string {

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PrivateFolder } from "../private-folder.ts";
 import type { BackgroundProcesses } from "./background.ts";
 import { endCommand } from "./end-command.ts";
@@ -18,6 +19,8 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** How long a writer that outlives the shell a little, such as `>(tee log)`, is waited for. */
+  readonly lastWordsMs?: number;
   readonly signal: AbortSignal;
   /** Called about once a second while it runs. */
   onTick(elapsedMs: number, output: OutputLog): void;
@@ -45,14 +48,15 @@ export interface CommandOutcome {
 }
 
 const TICK_MS = 1000;
-/** How long a writer that outlives the shell a little, such as `>(tee log)`, is waited for. */
 const LAST_WORDS_MS = 100;
+const POLL_MS = 5;
 
 /** Rejects with the system's error when the shell cannot be started. */
 export async function runCommand(request: CommandRequest, host: CommandHost): Promise<CommandOutcome> {
   const startedAt = performance.now();
-  const pipe = await host.pipes.take();
   const output = new OutputLog(host.folder, request.maxOutputBytes);
+  if (request.signal.aborted) return { end: { type: "cancelled" }, output, elapsedMs: 0, leftRunning: false };
+  const pipe = await host.pipes.take();
   const { child, pid } = await start(request, pipe);
 
   const { promise: exited, resolve } = Promise.withResolvers<CommandEnd>();
@@ -65,8 +69,9 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
     forced ??= end;
     ending ??= endCommand(pid);
   };
+  let inForeground = true;
   pipe.start(child, (chunk) => {
-    if (!output.push(chunk)) force({ type: "too-much-output" });
+    if (!output.push(chunk) && inForeground) force({ type: "too-much-output" });
   });
   const unwatch = host.background.watch(pid);
   const ticker = setInterval(() => request.onTick(performance.now() - startedAt, output), TICK_MS);
@@ -80,8 +85,9 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   clearTimeout(timer);
   request.signal.removeEventListener("abort", cancel);
   await ending;
-  const silent = pipe.drain() || (await pipe.ended(LAST_WORDS_MS));
-  const leftRunning = forced === undefined && (!silent || host.background.isAlive(pid));
+  const isOver = await settle(pid, pipe, host.background, request.lastWordsMs ?? LAST_WORDS_MS);
+  const leftRunning = forced === undefined && !isOver;
+  inForeground = false;
   if (leftRunning) {
     output.keepInFile();
     host.background.adopt(pid, pipe, output);
@@ -91,6 +97,24 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   }
   unwatch();
   return { end: forced ?? end, output, elapsedMs: performance.now() - startedAt, leftRunning };
+}
+
+/** Reads the last words. False when something of the command is still there after the time. */
+async function settle(
+  pid: number,
+  pipe: OutputPipe,
+  background: BackgroundProcesses,
+  graceMs: number,
+): Promise<boolean> {
+  if (pipe.drain() && !background.isAlive(pid)) return true;
+  const startedAt = performance.now();
+  if (!(await pipe.ended(graceMs))) return false;
+  // Whoever closed the pipe may still be on its way out.
+  while (background.isAlive(pid)) {
+    if (performance.now() - startedAt > graceMs) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
 }
 
 /** Some failures of a spawn are thrown, some come as an event: both reject here, and the pipe goes back. */

@@ -46,7 +46,7 @@ function findWindowsShell(environment: NodeJS.ProcessEnv): ShellProgram {
   return { name: "cmd", argv: (command) => [cmd, "/d", "/s", "/c", command] };
 }
 
-function findProgram(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+export function findProgram(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const folders = (environment["PATH"] ?? environment["Path"] ?? "")
     .split(delimiter)
     .filter((path) => path !== "");

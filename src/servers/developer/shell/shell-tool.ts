@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { defineTool, failure, type KitTool, type ToolResult } from "../../kit/tool.ts";
 import { formatBytes, formatCount, formatDuration } from "../amounts.ts";
+import { quoteName } from "../quote-name.ts";
+import { KeptOutputs } from "./kept-outputs.ts";
 import type { OutputLog } from "./output-log.ts";
 import { toPlainText } from "./plain-text.ts";
 import { type CommandEnd, type CommandHost, type CommandOutcome, runCommand } from "./run-command.ts";
@@ -17,7 +19,7 @@ export interface ShellToolOptions {
   readonly host: CommandHost;
   readonly maxOutputBytes?: number;
   /** A new file with a full output is there. */
-  onOutputKept(path: string): void;
+  onOutputKept(): void;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -42,6 +44,7 @@ const input = z.object({
 
 export function createShellTool(options: ShellToolOptions): KitTool {
   const { shell, workingDirectory } = options;
+  const outputs = new KeptOutputs();
   return defineTool({
     name: "shell",
     title: "Run a command",
@@ -71,7 +74,7 @@ export function createShellTool(options: ShellToolOptions): KitTool {
           {
             argv: shell.argv(args.command),
             cwd,
-            env: options.env,
+            env: await options.host.background.environment(options.env),
             timeoutMs,
             maxOutputBytes: options.maxOutputBytes ?? MAX_KEPT_BYTES,
             signal,
@@ -83,8 +86,10 @@ export function createShellTool(options: ShellToolOptions): KitTool {
           },
           options.host,
         );
-        const kept = outcome.output.path;
-        if (kept !== undefined) options.onOutputKept(kept);
+        if (outcome.output.path !== undefined) {
+          if (!outcome.leftRunning) outputs.add(outcome.output.path, outcome.output.total);
+          options.onOutputKept();
+        }
         return describeOutcome(outcome, timeoutMs);
       } catch (error) {
         return failure(describeFailedStart(error, shell.name, cwd));
@@ -166,7 +171,8 @@ function describeProgress(elapsedMs: number, output: OutputLog): string {
 
 function describeFailedStart(error: unknown, shell: string, cwd: string): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (!isDirectory(cwd)) return `The working directory ${cwd} is not an existing directory; nothing was run.`;
+  if (!isDirectory(cwd))
+    return `The working directory ${quoteName(cwd)} is not an existing directory; nothing was run.`;
   if (code === "E2BIG") {
     return "The command is too long for the system (E2BIG); write it into a script file and run that.";
   }
