@@ -1,9 +1,9 @@
-/** From what the person wrote to what can be started: keys, and secrets taken from the environment by name. */
-import { ConfigError, type Environment, type ExtensionSettings } from "../config/index.ts";
+/** From what the person wrote to what can be started: keys, and the names of secrets as variables to be filled in. */
+import { ConfigError, type ExtensionSettings } from "../config/index.ts";
 import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
 import { builtinNames } from "./builtins.ts";
 
-export function toExtensionConfig(settings: ExtensionSettings, environment: Environment): ExtensionConfig {
+export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig {
   const common = {
     key: extensionKey(settings.name),
     ...(settings.description !== undefined && { description: settings.description }),
@@ -25,7 +25,11 @@ export function toExtensionConfig(settings: ExtensionSettings, environment: Envi
         type: "stdio",
         command: settings.command,
         args: settings.args,
-        env: { ...settings.env, ...secretsOf(settings, environment) },
+        // Filled in when it starts: one that is missing then fails this extension and no other.
+        env: {
+          ...settings.env,
+          ...Object.fromEntries(settings.envKeys.map((name) => [name, `\${${name}}`])),
+        },
         ...(settings.cwd !== undefined && { cwd: settings.cwd }),
       };
     case "sse":
@@ -34,20 +38,4 @@ export function toExtensionConfig(settings: ExtensionSettings, environment: Envi
     default:
       return settings satisfies never;
   }
-}
-
-function secretsOf(
-  settings: Extract<ExtensionSettings, { type: "stdio" }>,
-  environment: Environment,
-): Record<string, string> {
-  return Object.fromEntries(
-    settings.envKeys.map((name) => {
-      const value = environment[name];
-      if (!value)
-        throw new ConfigError(
-          `The extension ${settings.name} wants ${name}, and it is not set in the environment.`,
-        );
-      return [name, value];
-    }),
-  );
 }

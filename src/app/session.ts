@@ -8,7 +8,7 @@ import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conver
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
 import { createSessionExtension, shortenResults } from "../platform/index.ts";
-import { type ApprovalMode, decide } from "../policy/index.ts";
+import { type ApprovalMode, decide, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
 import { extensionConfigs } from "./extension-input.ts";
@@ -26,6 +26,8 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
 
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
+/** After the first question to the model: starting processes must not compete with it. */
+const VERIFY_AFTER_MS = 50;
 
 export class LiveSession implements Session {
   readonly #options: SessionOptions;
@@ -38,6 +40,7 @@ export class LiveSession implements Session {
   readonly #notices: AgentEvent[] = [];
   #system: string | undefined;
   #busy = false;
+  #verified = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -45,6 +48,9 @@ export class LiveSession implements Session {
     this.#open = openExtensions(options.extensions, {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
+      onNotice: (_key, text) => this.#notices.push({ type: "notice", level: "warning", text }),
+      onToolChange: ({ name, extension }, { diff }) =>
+        this.#notices.push({ type: "tool-changed", name, extension, diff }),
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
     this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
@@ -64,8 +70,7 @@ export class LiveSession implements Session {
   }
 
   addExtension(input: ExtensionInput): void {
-    for (const config of extensionConfigs([], [input], this.#options.environment))
-      this.#open.manager.add(config);
+    for (const config of extensionConfigs([], [input])) this.#open.manager.add(config);
   }
 
   async removeExtension(key: string): Promise<void> {
@@ -105,8 +110,9 @@ export class LiveSession implements Session {
       model: this.#options.model,
       toolBox: this.#toolBox,
       decide: (tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]) =>
-        decide({ mode: this.#options.approve, tool, request, remembered: this.#allowed }),
+        this.#decide(tool, request),
       remember: (tool: ToolDefinition) => void this.#allowed.add(tool.name),
+      decideSampling: () => decideSampling(this.#options.approve),
       context: this.#news,
     };
     const { maxTurns } = this.#options;
@@ -120,7 +126,21 @@ export class LiveSession implements Session {
       if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);
       yield event;
+      // The first question to the model is on its way: now there is time to see whether what we remember still holds.
+      if (event.type === "turn-start") this.#verifySoon();
     }
+  }
+
+  #verifySoon(): void {
+    if (this.#verified) return;
+    this.#verified = true;
+    setTimeout(() => this.#open.manager.verify(), VERIFY_AFTER_MS).unref();
+  }
+
+  #decide(tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]): ReturnType<typeof decide> {
+    const change = this.#open.manager.pins.changeOf(tool);
+    const { approve: mode } = this.#options;
+    return decide({ mode, tool, request, remembered: this.#allowed, ...(change && { change }) });
   }
 
   #buildSystem(): string {

@@ -20,9 +20,15 @@ export interface PolicyInput {
   readonly request: ToolRequest;
   /** Exposed names the person allowed for the rest of the session. */
   readonly remembered: ReadonlySet<string>;
+  /** Set when the tool is not what it was when it was last used. */
+  readonly change?: {
+    readonly diff: string;
+    /** It now says that it only reads, and did not before. */
+    readonly claimsMore: boolean;
+  };
 }
 
-export function decide({ mode, tool, remembered }: PolicyInput): Decision {
+export function decide({ mode, tool, remembered, change }: PolicyInput): Decision {
   const reads = tool.annotations?.readOnlyHint === true;
   switch (mode) {
     case "all":
@@ -33,6 +39,14 @@ export function decide({ mode, tool, remembered }: PolicyInput): Decision {
         reason: `Tools may not run in this mode (--approve none), so ${tool.name} did not run.`,
       };
     case "read-only":
+      if (change?.claimsMore) {
+        return {
+          type: "deny",
+          reason:
+            `${tool.name} has changed since it was last used: it now says that it only reads. Nobody can be asked ` +
+            "whether that is true, so it did not run. Tell the person to run this again with --approve ask.",
+        };
+      }
       if (reads) return { type: "allow" };
       return {
         type: "deny",
@@ -41,8 +55,25 @@ export function decide({ mode, tool, remembered }: PolicyInput): Decision {
           "Use tools that only read, or tell the person to run this again with --approve all or --approve ask.",
       };
     case "ask":
+      if (change)
+        return { type: "ask", reason: `This tool has changed since it was last used:\n${change.diff}` };
       if (reads || remembered.has(tool.name)) return { type: "allow" };
       return { type: "ask", reason: whyAsk(tool) };
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** Whether an extension may have an answer of the model: it costs money and may carry words out. */
+export function decideSampling(mode: ApprovalMode): Decision {
+  switch (mode) {
+    case "all":
+      return { type: "allow" };
+    case "ask":
+      return { type: "ask", reason: "It would use your model, and gets its answer." };
+    case "read-only":
+    case "none":
+      return { type: "deny", reason: "nobody can be asked in this run (--approve ask or all lets it)" };
     default:
       return mode satisfies never;
   }
