@@ -23,7 +23,9 @@ export function limitedCommand(
 ): LimitedCommand {
   if (!limits || platform !== "linux") return { command, args };
   const settings = [
-    limits.cpuSeconds !== undefined && `ulimit -t ${whole(limits.cpuSeconds)}`,
+    // At the soft limit the kernel says why it ends it, at the hard one it does not.
+    limits.cpuSeconds !== undefined &&
+      `{ ulimit -S -t ${whole(limits.cpuSeconds)} && ulimit -H -t ${whole(limits.cpuSeconds) + 1}; }`,
     limits.openFiles !== undefined && `ulimit -n ${whole(limits.openFiles)}`,
     limits.memoryMegabytes !== undefined &&
       `ulimit -d ${whole(limits.memoryMegabytes + MEMORY_MARGIN_MB) * 1024}`,
