@@ -46,6 +46,12 @@ export function createEventPrinter(out: Output, log: Output, style: Style): Even
         }
         case "tool-result":
           return note(style.dim(showResult(event.response)));
+        case "tool-changed":
+          return note(
+            style.warn(
+              terminalText(`${event.name} is not what it was when it was last used:\n${event.diff}`),
+            ),
+          );
         case "notice":
           return note(
             event.level === "warning"
