@@ -4,6 +4,7 @@
  */
 import type { ToolRequest, ToolResponse } from "./content.ts";
 import type { Message } from "./message.ts";
+import type { Elicitation, ElicitationAnswer, SamplingRequest } from "./server-request.ts";
 import type { ToolDefinition } from "./tool.ts";
 
 export interface Usage {
@@ -67,6 +68,18 @@ export type AgentEvent =
       /** May be called once; later calls are ignored. Not part of the JSON form. */
       reply(answer: ApprovalAnswer): void;
     }
+  | {
+      /** An extension asks the person something in the middle of a call. Nobody there to ask: decline with a reason. */
+      readonly type: "elicitation-request";
+      readonly elicitation: Elicitation;
+      reply(answer: ElicitationAnswer): void;
+    }
+  | {
+      /** An extension wants to use the model: costs money and may carry data out, so the person is asked. */
+      readonly type: "sampling-request";
+      readonly sampling: SamplingRequest;
+      reply(answer: ApprovalAnswer): void;
+    }
   /** The policy did not let it run and nobody could be asked. The model reads the reason as a result. */
   | { readonly type: "tool-refused"; readonly request: ToolRequest; readonly reason: string }
   | {
@@ -76,6 +89,13 @@ export type AgentEvent =
       readonly progress: Progress;
     }
   | { readonly type: "tool-result"; readonly response: ToolResponse }
+  /** A tool that was known before is not what it was: its words or its schema have changed. */
+  | {
+      readonly type: "tool-changed";
+      readonly name: string;
+      readonly extension: string;
+      readonly diff: string;
+    }
   /** A message became part of the conversation. Whoever stores sessions stores these. */
   | { readonly type: "message"; readonly message: Message }
   /** The conversation was too long and was made shorter: these are its messages from now on. */

@@ -44,4 +44,11 @@ export {
   type ResourceContents,
   type ResourceTemplate,
 } from "./resource.ts";
+export type {
+  Elicitation,
+  ElicitationAnswer,
+  SamplingAnswer,
+  SamplingRequest,
+  ServerRequestHandler,
+} from "./server-request.ts";
 export { describeUnknownTool, type Tool, type ToolAnnotations, type ToolDefinition } from "./tool.ts";

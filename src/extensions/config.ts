@@ -12,11 +12,34 @@ interface Common {
   readonly availableTools?: readonly string[];
   /** The first question to the model waits for it. */
   readonly required?: boolean;
+  /** How many of its calls run at once; the others wait. */
+  readonly maxConcurrency?: number;
+}
+
+/** What one extension's processes may use. Enforced on Linux. */
+export interface ProcessLimits {
+  /** Of address space for each of its processes. */
+  readonly memoryMegabytes?: number;
+  /** Of processor time for each of its processes. */
+  readonly cpuSeconds?: number;
+  readonly openFiles?: number;
+  /** How many processes this person may have in all while it runs: what a fork bomb runs into. */
+  readonly processes?: number;
+}
+
+/** For servers whose authorization server knows us already, or cannot be told who we are. */
+export interface OAuthConfig {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  /** Where our own description can be read by the authorization server (CIMD). */
+  readonly clientMetadataUrl?: string;
 }
 
 export interface BuiltinConfig extends Common {
   readonly type: "builtin";
   readonly name: string;
+  readonly limits?: ProcessLimits;
 }
 
 export interface StdioConfig extends Common {
@@ -26,24 +49,23 @@ export interface StdioConfig extends Common {
   /** Declared for this extension alone; nobody else gets them. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly limits?: ProcessLimits;
 }
 
-export interface SseConfig extends Common {
-  readonly type: "sse";
+/** The type is what is tried first: a server of the other kind is found out. */
+export interface RemoteConfig extends Common {
+  readonly type: "sse" | "streamable_http";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthConfig;
 }
 
-export interface StreamableHttpConfig extends Common {
-  readonly type: "streamable_http";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export type ExtensionConfig = BuiltinConfig | StdioConfig | SseConfig | StreamableHttpConfig;
+export type ProcessConfig = BuiltinConfig | StdioConfig;
+export type ExtensionConfig = ProcessConfig | RemoteConfig;
 export type ExtensionKind = ExtensionConfig["type"] | "platform";
 
 export const DEFAULT_TIMEOUT_SECONDS = 300;
+export const DEFAULT_CONCURRENCY = 8;
 export const PLATFORM_KEY = "platform";
 export const SESSION_KEY = "session";
 /** Kari's own extensions: nobody else may be called like them. */

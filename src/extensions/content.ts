@@ -5,6 +5,8 @@
 import type {
   CallToolResult,
   ContentBlock,
+  Prompt as McpPrompt,
+  PromptMessage as McpPromptMessage,
   Resource as McpResource,
   Tool as McpTool,
   ReadResourceResult,
@@ -21,7 +23,7 @@ import type {
   Tool,
   ToolContent,
 } from "../conversation/index.ts";
-import type { CallResult } from "./port.ts";
+import type { CallResult, Prompt, PromptMessage } from "./port.ts";
 
 export function toCallResult(result: CallToolResult, extension: string): CallResult {
   return {
@@ -105,6 +107,23 @@ export function toResourceContents(contents: ReadResourceResult["contents"][numb
   const { uri, mimeType } = contents;
   const common = { uri, ...(mimeType !== undefined && { mimeType }) };
   return "text" in contents ? { ...common, text: contents.text } : { ...common, blob: contents.blob };
+}
+
+export function toPrompt(prompt: McpPrompt): Prompt {
+  return {
+    name: prompt.name,
+    ...(prompt.title !== undefined && { title: prompt.title }),
+    ...(prompt.description !== undefined && { description: prompt.description }),
+    arguments: (prompt.arguments ?? []).map(({ name, description, required }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      required: required === true,
+    })),
+  };
+}
+
+export function toPromptMessage(message: McpPromptMessage, extension: string): PromptMessage {
+  return { role: message.role, content: toContent(message.content, extension) };
 }
 
 /** Servers of the first revisions write `timestamp` where the protocol now says `lastModified`. */

@@ -1,6 +1,7 @@
 /**
  * The environment of a child: what every program needs to work, plus what its configuration declares.
- * Never a provider's key: secrets reach only the extension that declares them.
+ * Never a provider's key: secrets reach only the extension that declares them. Names that would change which code
+ * a child loads are not taken from a configuration: a file somebody sent must not preload a library.
  */
 const ALLOWED = new Set(
   [
@@ -24,15 +25,39 @@ const ALLOWED = new Set(
     .split(" "),
 );
 
+/** The 31 names that goose refuses in a configuration; letters count without case, as on Windows. */
+export const REFUSED_NAMES: ReadonlySet<string> = new Set(
+  [
+    "PATH PATHEXT SYSTEMROOT WINDIR",
+    "LD_LIBRARY_PATH LD_PRELOAD LD_AUDIT LD_DEBUG LD_BIND_NOW LD_ASSUME_KERNEL",
+    "DYLD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_FRAMEWORK_PATH",
+    "PYTHONPATH PYTHONHOME NODE_OPTIONS RUBYOPT GEM_PATH GEM_HOME CLASSPATH GO111MODULE GOROOT",
+    "APPINIT_DLLS SESSIONNAME COMSPEC TEMP TMP LOCALAPPDATA USERPROFILE HOMEDRIVE HOMEPATH",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+export interface ChildEnvironment {
+  readonly env: Record<string, string>;
+  /** Declared names that were left out; whoever starts the child says so. */
+  readonly refused: readonly string[];
+}
+
 export function childEnvironment(
   ours: Readonly<Record<string, string | undefined>>,
   declared: Readonly<Record<string, string>>,
-): Record<string, string> {
+): ChildEnvironment {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
     if (value !== undefined && isAllowed(name)) env[name] = value;
   }
-  return { ...env, ...declared };
+  const refused: string[] = [];
+  for (const [name, value] of Object.entries(declared)) {
+    if (REFUSED_NAMES.has(name.toUpperCase())) refused.push(name);
+    else env[name] = value;
+  }
+  return { env, refused };
 }
 
 function isAllowed(name: string): boolean {

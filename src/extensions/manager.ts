@@ -4,7 +4,8 @@
  */
 import { type ExtensionConfig, RESERVED_KEYS } from "./config.ts";
 import { ExtensionError } from "./extension-error.ts";
-import { McpExtension, type McpExtensionOptions, type Remembered } from "./mcp-extension.ts";
+import type { LifecycleConnect } from "./lifecycle.ts";
+import { McpExtension, type Remembered } from "./mcp-extension.ts";
 import type { Extension, ExtensionState, Listing } from "./port.ts";
 import { ToolTable } from "./tool-table.ts";
 
@@ -15,9 +16,11 @@ export interface ListingMemory {
 }
 
 export interface ManagerOptions {
-  readonly connect: McpExtensionOptions["connect"];
+  readonly connect: LifecycleConnect;
   readonly memory?: ListingMemory;
   onState?(key: string, state: ExtensionState): void;
+  /** Something the person should know although nothing failed. */
+  onNotice?(key: string, text: string): void;
 }
 
 export class ExtensionManager {
@@ -44,11 +47,12 @@ export class ExtensionManager {
     const extension = new McpExtension(config, {
       connect: this.#options.connect,
       ...(remembered && { remembered }),
-      onListing: (listing) => {
+      onListing: (listing, verdict) => {
         this.#list(config.key, listing);
-        memory?.remember(config, { listing });
+        memory?.remember(config, { listing, ...verdict });
       },
       onState: (state) => this.#options.onState?.(config.key, state),
+      onNotice: (text) => this.#options.onNotice?.(config.key, text),
     });
     return this.attach(extension);
   }

@@ -1,10 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
-import { ExtensionManager } from "./manager.ts";
-import type { CallResult, Extension, ExtensionState } from "./port.ts";
+import { describe, expect, test } from "vitest";
+import { call, never, openManager, textOf } from "../../test/support/open-manager.ts";
 
 const server = fileURLToPath(new URL("../../test/fixtures/misbehaving-server.ts", import.meta.url));
-const opened: ExtensionManager[] = [];
 
 interface OpenOptions {
   args?: readonly string[];
@@ -15,26 +13,10 @@ interface OpenOptions {
   command?: string;
 }
 
-function open(options: OpenOptions = {}): {
-  extension: Extension;
-  manager: ExtensionManager;
-  states: ExtensionState[];
-} {
-  const states: ExtensionState[] = [];
-  const manager = new ExtensionManager({
-    connect: {
-      self: { command: "unused", args: [] },
-      environment: { ...process.env, OPENAI_API_KEY: "sk-canary", SOME_SECRET: "canary" },
-      workingDirectory: process.cwd(),
-      client: { name: "kari-test", version: "0" },
-      startupTimeoutMs: options.startupTimeoutMs ?? 20_000,
-      probeTimeoutMs: options.probeTimeoutMs ?? 5000,
-      maxCallMs: 60_000,
-    },
-    onState: (_key, state) => states.push(state),
-  });
-  opened.push(manager);
-  const extension = manager.add({
+function open(options: OpenOptions = {}) {
+  const { startupTimeoutMs = 20_000, probeTimeoutMs = 5000 } = options;
+  const opened = openManager({ startupTimeoutMs, probeTimeoutMs });
+  const extension = opened.add({
     type: "stdio",
     key: "bad",
     command: options.command ?? process.execPath,
@@ -42,17 +24,8 @@ function open(options: OpenOptions = {}): {
     env: options.env ?? {},
     ...(options.timeoutSeconds !== undefined && { timeoutSeconds: options.timeoutSeconds }),
   });
-  return { extension, manager, states };
+  return { ...opened, extension };
 }
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((manager) => manager.stop()));
-});
-
-const never = () => ({ signal: new AbortController().signal });
-const call = (extension: Extension, tool: string, args = {}) => extension.callTool(tool, args, never());
-const textOf = (result: CallResult) =>
-  result.content.map((content) => (content.type === "text" ? content.text : "")).join("");
 
 describe("starting", () => {
   test("a legacy server is probed in place and greeted on the same process", async () => {

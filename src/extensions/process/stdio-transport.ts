@@ -2,42 +2,41 @@
  * Speaks MCP with a child process over its standard input and output, and owns the child.
  * One message too long, too deep or not JSON costs that message, never the connection. stderr is kept as a tail
  * for error messages. When the child ends, every pending call learns it at once.
- * Restarting lives in mcp-extension.ts; the choice of the protocol era in connect.ts.
+ * Restarting lives in mcp-extension.ts; the choice of the protocol era in connect-process.ts.
  */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { LineFramer } from "../lib/line-framer.ts";
-import { endGroup, type GroupSpawnOptions, spawnGroup } from "../lib/process-group.ts";
-import { TailBuffer } from "../lib/tail-buffer.ts";
+import { LineFramer } from "../../lib/line-framer.ts";
+import { endGroup, type GroupSpawnOptions, spawnGroup } from "../../lib/process-group.ts";
+import { TailBuffer } from "../../lib/tail-buffer.ts";
+import {
+  failedAnswer,
+  MAX_MESSAGE_BYTES,
+  type MessageEnds,
+  PendingRequests,
+  tooDeep,
+  tooLong,
+} from "../message-guard.ts";
+import type { StrayLines } from "../port.ts";
 
 export interface StdioTransportOptions extends GroupSpawnOptions {
   readonly maxMessageBytes?: number;
 }
 
-/** Lines on stdout that were no messages: programs that print where they must not. */
-export interface StrayLines {
-  readonly count: number;
-  readonly samples: readonly string[];
-}
-
-type MessageId = string | number;
-
-const DEFAULT_MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
-const MAX_DEPTH = 512;
 const STDERR_BYTES = 256 * 1024;
 const STRAY_SAMPLES = 5;
 const STRAY_SAMPLE_LENGTH = 200;
 /** After the child's exit, how long we read what it had written before. */
 const DRAIN_MS = 100;
-const OVERSIZE_ERROR = -32099;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #options: StdioTransportOptions;
+  readonly #limit: number;
   readonly #stderr = new TailBuffer(STDERR_BYTES);
-  readonly #pending = new Set<MessageId>();
+  readonly #pending = new PendingRequests();
   #child: ChildProcessWithoutNullStreams | undefined;
   #stray = { count: 0, samples: [] as string[] };
   #delivery: Promise<void> = Promise.resolve();
@@ -46,6 +45,7 @@ export class StdioTransport implements Transport {
 
   constructor(options: StdioTransportOptions) {
     this.#options = options;
+    this.#limit = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
   }
 
   /** The SDK knows a stdio transport by `pid` and `stderr`. */
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
     const child = await spawnGroup(this.#options);
     this.#child = child;
     const framer = new LineFramer({
-      maxLineBytes: this.#options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+      maxLineBytes: this.#limit,
       onLine: (line) => this.#receive(line),
       onOversize: (ends, bytes) => this.#failOversize(ends, bytes),
     });
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.#child || this.#closed || this.#ended !== undefined)
       throw new Error("the process is not running");
-    if ("method" in message && "id" in message) this.#pending.add(message.id);
+    this.#pending.noteSent(message);
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -107,12 +107,12 @@ export class StdioTransport implements Transport {
   #receive(line: string): void {
     const message = parseMessage(line);
     if (message === undefined) return this.#noteStray(line);
-    if ("id" in message && !("method" in message) && message.id !== undefined)
-      this.#pending.delete(message.id as MessageId);
-    if (depthExceeds(message, MAX_DEPTH)) {
-      return this.#failPending(message, `its answer is nested deeper than ${MAX_DEPTH} levels`);
-    }
-    this.#deliver(message);
+    this.#pending.noteReceived(message);
+    const problem = tooDeep(message);
+    if (problem === undefined) return this.#deliver(message);
+    const id = (message as { id?: unknown }).id;
+    if (typeof id === "string" || typeof id === "number") this.#deliver(failedAnswer(id, problem));
+    else this.#noteStray(problem);
   }
 
   /**
@@ -125,25 +125,13 @@ export class StdioTransport implements Transport {
       .catch((error: unknown) => this.onerror?.(error instanceof Error ? error : new Error(String(error))));
   }
 
-  #failOversize({ head, tail }: { readonly head: string; readonly tail: string }, bytes: number): void {
-    const id = [...this.#pending].find((pending) => mentionsId(head, pending) || mentionsId(tail, pending));
-    const only = this.#pending.size === 1 ? [...this.#pending][0] : undefined;
-    const owner = id ?? only;
-    const limit = this.#options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
-    const reason = `a message of ${bytes} bytes is over the limit of ${limit} bytes and was dropped`;
-    if (owner === undefined) return this.#noteStray(`${head.slice(0, STRAY_SAMPLE_LENGTH)}… (${reason})`);
-    this.#pending.delete(owner);
-    this.#fail(owner, reason);
-  }
-
-  #failPending(message: JSONRPCMessage, reason: string): void {
-    const id = (message as { id?: unknown }).id;
-    if (typeof id === "string" || typeof id === "number") this.#fail(id, reason);
-    else this.#noteStray(reason);
-  }
-
-  #fail(id: MessageId, reason: string): void {
-    this.#deliver({ jsonrpc: "2.0", id, error: { code: OVERSIZE_ERROR, message: reason } });
+  #failOversize(ends: MessageEnds, bytes: number): void {
+    const owner = this.#pending.ownerOf(ends);
+    const reason = tooLong(bytes, this.#limit);
+    if (owner === undefined)
+      return this.#noteStray(`${ends.head.slice(0, STRAY_SAMPLE_LENGTH)}… (${reason})`);
+    this.#pending.settle(owner);
+    this.#deliver(failedAnswer(owner, reason));
   }
 
   #noteStray(line: string): void {
@@ -169,27 +157,4 @@ function parseMessage(line: string): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Without recursion: the nesting is the sender's, the stack is ours. */
-function depthExceeds(root: unknown, limit: number): boolean {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== "object" || value === null) continue;
-      for (const child of Array.isArray(value) ? value : Object.values(value)) {
-        if (typeof child === "object" && child !== null) next.push(child);
-      }
-    }
-    level = next;
-  }
-  return false;
-}
-
-function mentionsId(text: string, id: MessageId): boolean {
-  const value =
-    typeof id === "number" ? String(id) : JSON.stringify(id).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`"id"\\s*:\\s*${value}\\s*[,}]`).test(text);
 }
