@@ -5,7 +5,7 @@ import type { Session } from "../../app/session-port.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { parseAnswer } from "../ask-approval.ts";
 import type { Command } from "../command.ts";
-import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";
+import { createEventPrinter, showArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 
 export const sessionCommand: Command = {
@@ -98,9 +98,9 @@ async function answer(
   signal: AbortSignal,
   nextLine: (prompt: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   for await (const event of session.send(words, { signal })) {
-    printer.print(event);
+    await printer.print(event);
     if (event.type !== "approval-request") continue;
     const { request, reason } = event.approval;
     console.error(`${request.name} ${showArguments(request.arguments)}\n${reason}`);

@@ -87,7 +87,7 @@ describe("a picture on the screen", () => {
   });
 
   test("iTerm2 gets a PNG, scaled down to what the cells can show", async () => {
-    const text = textOf(await drawPicture(await flag(6400, 3200).png().toBuffer(), screen("iterm2")));
+    const text = textOf(await drawPicture(await flag(3200, 1600).png().toBuffer(), screen("iterm2")));
     const [, facts = "", data = ""] = /^\u001B\]1337;File=([^:]*):([^\u0007]*)\u0007$/.exec(text) ?? [];
     expect(await sharp(Buffer.from(data, "base64")).metadata()).toMatchObject({
       format: "png",
