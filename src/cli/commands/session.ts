@@ -8,7 +8,7 @@ import { UsageError } from "../../lib/usage-error.ts";
 import { describeSampling, parseAnswer } from "../ask-approval.ts";
 import { askElicitation } from "../ask-elicitation.ts";
 import type { Command } from "../command.ts";
-import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";
+import { createEventPrinter, showArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 import { runSlash } from "../slash.ts";
 
@@ -107,9 +107,9 @@ async function answer(
   signal: AbortSignal,
   nextLine: (prompt: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   for await (const event of session.send(words, { signal })) {
-    printer.print(event);
+    await printer.print(event);
     if (event.type === "approval-request") {
       const { request, reason } = event.approval;
       console.error(`${request.name} ${showArguments(request.arguments)}\n${terminalText(reason)}`);
