@@ -28,7 +28,7 @@ export interface ConnectOptions {
   readonly probeTimeoutMs: number;
   readonly maxCallMs: number;
   /** The credentials of a remote extension; without it, or when it gives none, only configured headers are sent. */
-  authFor?(config: RemoteConfig): RemoteAuth | undefined;
+  authFor?(config: RemoteConfig): Promise<RemoteAuth | undefined>;
   readonly verdict?: Verdict;
   readonly signal: AbortSignal;
   onClose(): void;

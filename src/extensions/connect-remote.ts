@@ -32,16 +32,12 @@ export async function connectRemote(config: RemoteConfig, options: ConnectOption
   const url = serverAddress(config);
   // Who configures a header for it has decided how to be authorized.
   const hasHeader = Object.keys(config.headers).some((name) => name.toLowerCase() === "authorization");
-  const auth = hasHeader ? undefined : options.authFor?.(config);
+  const auth = hasHeader ? undefined : await options.authFor?.(config);
   const refusals: string[] = [];
-  try {
-    for (const attempt of attempts(config, options)) {
-      const result = await tryKind(config, url, options, attempt, auth);
-      if (typeof result !== "string") return result;
-      refusals.push(`As ${KIND_NAMES[attempt.kind]}: ${result}`);
-    }
-  } finally {
-    await auth?.close?.();
+  for (const attempt of attempts(config, options)) {
+    const result = await tryKind(config, url, options, attempt, auth);
+    if (typeof result !== "string") return result;
+    refusals.push(`As ${KIND_NAMES[attempt.kind]}: ${result}`);
   }
   throw startFailure(
     config,
@@ -76,10 +72,9 @@ async function tryKind(
     if ("connection" in result) return result;
     const failure = readRemoteFailure(result.error, transport.networkFailure);
     if (failure?.kind === "other-kind") return failure.words;
-    if (failure?.kind === "auth" && auth?.authorize && authorizations < MAX_AUTHORIZATIONS) {
-      await authorize(config, transport, auth, options);
-      continue;
-    }
+    const mayAsk = failure?.kind === "auth" && authorizations < MAX_AUTHORIZATIONS;
+    if (mayAsk && auth && (await authorize(config, transport, auth, options.signal))) continue;
+    await auth?.close?.();
     throw remoteStartFailure(config, result.error, failure, options);
   }
 }
@@ -109,9 +104,18 @@ function open(
     signal: options.signal,
   }).then(
     (client) => {
-      client.onclose = () => options.onClose();
-      const limits = callLimits(config, options);
-      const connection = new Connection({ key: config.key, client, peer: REMOTE_PEER, limits, requests });
+      client.onclose = () => {
+        void auth?.close?.();
+        options.onClose();
+      };
+      const connection = new Connection({
+        key: config.key,
+        client,
+        peer: REMOTE_PEER,
+        limits: callLimits(config, options),
+        requests,
+        ...(auth?.authorize && { authorize: shared((signal) => authorize(config, transport, auth, signal)) }),
+      });
       return { connection, verdict: { prior: connection.prior, transport: kind } };
     },
     (error: unknown) => ({ error }),
@@ -119,16 +123,30 @@ function open(
   return { transport, opened };
 }
 
+/** Several calls may find out at once that the person must be asked; one question answers them all. */
+function shared(ask: (signal: AbortSignal) => Promise<boolean>): (signal: AbortSignal) => Promise<boolean> {
+  let asking: Promise<boolean> | undefined;
+  return (signal) => {
+    asking ??= ask(signal).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
+/** True when the person was asked and agreed, so that it can be tried again. */
 async function authorize(
   config: RemoteConfig,
   transport: RemoteTransport,
   auth: RemoteAuth,
-  { signal }: ConnectOptions,
-): Promise<void> {
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
     const callback = await auth.authorize?.({ signal });
     if (callback) await transport.finishAuth(callback);
+    return callback !== undefined;
   } catch (error) {
+    await auth.close?.();
     throw startFailure(config, "auth", `It was not authorized: ${(error as Error).message}`, error);
   }
 }

@@ -46,6 +46,8 @@ export interface ConnectionParts {
   readonly peer: Peer;
   readonly limits: CallLimits;
   readonly requests: ServerRequests;
+  /** Asks the person for an authorization that the server turned out to want. */
+  authorize?(signal: AbortSignal): Promise<boolean>;
 }
 
 export class Connection {
@@ -66,6 +68,11 @@ export class Connection {
   get prior() {
     const discover = this.#client.getDiscoverResult();
     return discover ? ({ kind: "modern", discover } as const) : ({ kind: "legacy" } as const);
+  }
+
+  /** True when the person has authorized what the server wanted, so that the request can be made again. */
+  async authorize(signal: AbortSignal): Promise<boolean> {
+    return (await this.#parts.authorize?.(signal)) ?? false;
   }
 
   async listing(options: CallOptions): Promise<Listing> {

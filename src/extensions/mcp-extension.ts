@@ -177,7 +177,9 @@ export class McpExtension implements ServerExtension {
       try {
         return await request(connection);
       } catch (error) {
-        if (!this.#isLost(error)) throw error;
+        if (!(error instanceof ExtensionError)) throw error;
+        if (error.code === "auth" && (await connection.authorize(signal))) return await request(connection);
+        if (error.code !== "unreachable") throw error;
         this.#life.drop(connection, error.message);
         if (signal.aborted || (error.mayHaveRun && !repeatable)) throw error;
         return await request(await unlessAborted(this.#life.connection(), signal, waiting));
@@ -185,10 +187,6 @@ export class McpExtension implements ServerExtension {
     } finally {
       giveBack();
     }
-  }
-
-  #isLost(error: unknown): error is ExtensionError {
-    return error instanceof ExtensionError && (error.code === "unreachable" || error.code === "auth");
   }
 
   async #learn({ connection, verdict }: Connected, signal: AbortSignal): Promise<void> {

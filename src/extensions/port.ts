@@ -58,12 +58,6 @@ export interface CallResult {
   readonly meta?: JsonObject;
 }
 
-/** Lines on a server's stdout that were no messages: programs that print where they must not. */
-export interface StrayLines {
-  readonly count: number;
-  readonly samples: readonly string[];
-}
-
 /** What a server says is not as it was. The lists are refreshed by whoever cares for them. */
 export type ServerChange =
   | { readonly type: "tools" | "prompts" | "resources" }
@@ -98,6 +92,12 @@ export interface CompletionRequest {
   readonly argument: { readonly name: string; readonly value: string };
   /** Arguments that have their values already. */
   readonly context?: Readonly<Record<string, string>>;
+}
+
+/** Lines on a server's stdout that were no messages: programs that print where they must not. */
+export interface StrayLines {
+  readonly count: number;
+  readonly samples: readonly string[];
 }
 
 /** Every method but `stop` throws ExtensionError, and starts the server first when it is not running. */

@@ -9,10 +9,10 @@ export interface RemoteAuth {
   /** Goes around every request to the server and to its authorization server. */
   wrapFetch?(fetch: FetchLike): FetchLike;
   /**
-   * The server wants an authorization that only a person can give: asks for it and gives the parameters with which
-   * the browser came back. Throws with the reason when nobody can be asked or the answer is not to be trusted.
+   * The server refused us. When only a person can help, asks and gives the parameters with which the browser came
+   * back; nothing when there is nothing to ask. Throws with the reason when the answer is no, or not to be trusted.
    */
-  authorize?(options: { readonly signal: AbortSignal }): Promise<URLSearchParams>;
-  /** Ends what waits for a browser. */
+  authorize?(options: { readonly signal: AbortSignal }): Promise<URLSearchParams | undefined>;
+  /** Gives up what is under way: the connection is closed, or the answer was no use. */
   close?(): Promise<void>;
 }

@@ -75,6 +75,7 @@ function isAuthFailure(error: unknown): error is Error {
     error instanceof UnauthorizedError ||
     error instanceof InsufficientScopeError ||
     error instanceof OAuthError ||
+    (error instanceof Error && error.name === "AuthorizationError") ||
     (error instanceof SdkError &&
       (error.code === SdkErrorCode.ClientHttpAuthentication ||
         error.code === SdkErrorCode.ClientHttpForbidden))

@@ -117,9 +117,9 @@ function toStream(
   url: URL,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
+  let over = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      let over = false;
       const abort = () => message.destroy();
       signal?.addEventListener("abort", abort, { once: true });
       const finish = (end: () => void) => {
@@ -146,6 +146,7 @@ function toStream(
       message.resume();
     },
     cancel() {
+      over = true;
       message.destroy();
     },
   });
