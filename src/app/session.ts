@@ -20,6 +20,8 @@ import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
+  /** Why this model, when nobody chose it: said once. */
+  readonly reason?: string;
   readonly extensions: readonly ExtensionConfig[];
   readonly approve: ApprovalMode;
   readonly maxTurns: number;
@@ -51,6 +53,8 @@ export class LiveSession implements Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#messages = [...(options.history ?? [])];
+    if (options.reason !== undefined)
+      this.#notices.push({ type: "notice", level: "info", text: options.reason });
     this.#open = openExtensions(options.extensions, {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
