@@ -7,6 +7,7 @@ import { parseAnswer } from "../ask-approval.ts";
 import type { Command } from "../command.ts";
 import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
+import { runSlash } from "../slash.ts";
 
 export const sessionCommand: Command = {
   summary: "Talk with Kari. /help shows what else can be typed; /exit or Ctrl-D ends.",
@@ -83,7 +84,7 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     if (line === undefined || line.trim() === "/exit") return;
     if (line.trim() === "") continue;
     if (line.startsWith("/")) {
-      console.error(slash(line.trim(), session));
+      console.error(runSlash(line, session));
       continue;
     }
     running = new AbortController();
@@ -105,16 +106,5 @@ async function answer(
     const { request, reason } = event.approval;
     console.error(`${request.name} ${showArguments(request.arguments)}\n${reason}`);
     event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
-  }
-}
-
-function slash(line: string, session: Session): string {
-  switch (line) {
-    case "/tools":
-      return session.tools.map((tool) => tool.name).join("\n");
-    case "/extensions":
-      return session.extensions.map(({ key, kind, state }) => `${key}  ${kind}  ${state.type}`).join("\n");
-    default:
-      return "/tools  the tools there are\n/extensions  the extensions and their state\n/exit  end the session";
   }
 }
