@@ -4,8 +4,8 @@
  * own machine, no outside resource.
  */
 export const STYLE = `
-:root{color-scheme:light dark;--paper:#f6f0e2;--sheet:#fdfaf2;--ink:#2b2622;--faint:#6d6358;--rule:#e4d8bf;--line:#d8c9aa;--seal:#b3372a;--link:#2c4c78;--shade:rgb(80 60 30/.14)}
-@media (prefers-color-scheme:dark){:root{--paper:#16161a;--sheet:#201f24;--ink:#ece5d7;--faint:#a89f91;--rule:#2f2d33;--line:#3a373d;--seal:#d9664f;--link:#a9c4ea;--shade:rgb(0 0 0/.5)}}
+:root{color-scheme:light dark;--paper:#f6f0e2;--sheet:#fdfaf2;--ink:#2b2622;--faint:#6d6358;--rule:#e4d8bf;--line:#d8c9aa;--seal:#b3372a;--stamp:#b3372a;--link:#2c4c78;--shade:rgb(80 60 30/.14)}
+@media (prefers-color-scheme:dark){:root{--paper:#16161a;--sheet:#201f24;--ink:#ece5d7;--faint:#a89f91;--rule:#2f2d33;--line:#3a373d;--seal:#e5806b;--stamp:#b8412f;--link:#a9c4ea;--shade:rgb(0 0 0/.5)}}
 *{box-sizing:border-box}
 html{font-family:"Hiragino Mincho ProN","Yu Mincho",YuMincho,"Noto Serif CJK JP","Noto Serif JP","Source Han Serif JP",serif;background:var(--paper);color:var(--ink);line-height:1.8;font-feature-settings:"palt" 0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;background:radial-gradient(60rem 40rem at 110% -10%,rgb(179 55 42/.08),transparent),radial-gradient(50rem 40rem at -20% 110%,rgb(44 76 120/.08),transparent)}
@@ -17,7 +17,7 @@ a:focus-visible,button:focus-visible,input:focus-visible,[tabindex]:focus-visibl
 .frame{display:grid;grid-template-columns:minmax(0,1fr) auto;grid-template-areas:"main banner" "foot banner";max-width:84rem;margin:0 auto;gap:0 2.5rem;padding:0 2rem}
 .banner{grid-area:banner;position:sticky;top:0;align-self:start;height:100vh;padding:2.5rem 0;display:flex;flex-direction:row-reverse;gap:1.75rem}
 .slip{writing-mode:vertical-rl;background:var(--sheet);border:1px solid var(--line);outline:1px solid var(--line);outline-offset:4px;padding:2rem 1rem;box-shadow:0 .4rem 1.6rem var(--shade);height:fit-content;max-height:100%}
-h1{font-size:clamp(1.5rem,3.6vh,2.3rem);letter-spacing:.14em;font-weight:600;margin:0;line-height:1.4}
+h1{font-size:clamp(1.5rem,3.6vh,2.3rem);letter-spacing:.14em;font-weight:600;margin:0;line-height:1.4;text-wrap:balance;word-break:auto-phrase}
 .tools{writing-mode:vertical-rl;display:flex;flex-direction:row;gap:1.75rem;font-size:1rem;max-height:100%}
 .tools ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.9rem .4rem}
 .tools a{text-decoration:none;padding:.35rem .1rem;color:var(--ink)}
@@ -27,19 +27,19 @@ main{grid-area:main;min-width:0;padding:2.5rem 0 3rem}
 h2{font-size:1.35rem;letter-spacing:.3em;font-weight:600;margin:0 0 1.5rem;display:flex;align-items:center;gap:1.25rem}
 h2::before,h2::after{content:"";flex:1;border-top:1px solid var(--line)}
 article{background:var(--sheet);border:1px solid var(--line);box-shadow:0 .4rem 1.6rem var(--shade);margin:0 0 2.25rem auto;scroll-margin-top:1.5rem;overflow-x:auto;overflow-y:hidden}
-.seal{display:inline-grid;place-items:center;min-inline-size:2.1em;min-block-size:2.1em;background:var(--seal);color:#fff;border-radius:.35em;font-size:1.3rem;line-height:1;letter-spacing:0;padding:.3em}
+.seal{display:inline-grid;place-items:center;min-inline-size:2.1em;min-block-size:2.1em;background:var(--stamp);color:#fff;border-radius:.35em;font-size:1.3rem;line-height:1;letter-spacing:0;padding:.3em}
 h3{margin:0;font-weight:600;font-size:1.05rem;letter-spacing:.06em;display:flex;align-items:center;gap:1rem}
 figure{margin:0}
 figure a{display:block}
 img{display:block;max-width:100%;object-fit:contain;background:var(--rule)}
-blockquote{margin:0;font-size:1.75rem;letter-spacing:.12em;line-height:2.1;white-space:pre-line;overflow-wrap:anywhere}
-blockquote.prose{font-size:1.2rem;letter-spacing:.06em;line-height:2.2}
+blockquote{margin:0;font-size:1.75rem;letter-spacing:.12em;line-height:2.1;white-space:pre-line;overflow-wrap:anywhere;text-wrap:balance;word-break:auto-phrase}
+blockquote.prose{text-wrap:pretty;word-break:normal;font-size:1.2rem;letter-spacing:.06em;line-height:2.2}
 .about{font-size:.92rem;color:var(--faint);line-height:1.9}
 .about p,.about ul{margin:0}
 .about ul{list-style:none;padding:0}
 .about q{quotes:"「" "」"}
 .note{color:var(--seal);font-size:.95rem;margin:0}
-.vertical article{writing-mode:vertical-rl;height:31rem;width:fit-content;max-width:100%;padding:2rem 2.25rem;display:block}
+.vertical article{writing-mode:vertical-rl;height:31rem;width:100%;padding:2rem 2.25rem;display:block}
 .vertical article>*{margin-block-start:1.9rem}
 .vertical article>:first-child{margin-block-start:0}
 .vertical h3{height:100%}
@@ -48,7 +48,6 @@ blockquote.prose{font-size:1.2rem;letter-spacing:.06em;line-height:2.2}
 .vertical blockquote.prose{background-size:2.2em 100%}
 .vertical .about{height:100%;display:flex;flex-direction:column;gap:.9rem}
 .vertical .about a{overflow-wrap:anywhere}
-.digits{text-combine-upright:all}
 .horizontal article{display:grid;grid-template-columns:minmax(12rem,20rem) minmax(0,1fr);gap:1rem 2rem;padding:2rem;width:100%}
 .horizontal h3{grid-column:2}
 .horizontal figure{grid-column:1;grid-row:1/span 6}
@@ -83,7 +82,7 @@ main{padding-top:1rem}
 .vertical article>*,.horizontal article>*{margin-block-start:1.25rem}
 .vertical h3{height:auto}
 .vertical img,.horizontal img{width:100%;height:auto;max-width:100%}
-.vertical blockquote{writing-mode:vertical-rl;height:min(24rem,70vh);width:fit-content;max-width:100%;overflow-x:auto;margin-inline:auto}
+.vertical blockquote{writing-mode:vertical-rl;height:min(24rem,70vh);width:fit-content;max-width:100%;overflow-x:auto;margin:1.5rem auto 0}
 .vertical .about{height:auto}
 }
 @media print{.banner{position:static;height:auto}.search,footer,.skip{display:none}article{box-shadow:none;break-inside:avoid}}

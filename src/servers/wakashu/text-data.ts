@@ -74,7 +74,8 @@ const FIELD_OF = new Map(
 );
 const NOTHING: TextData = { account: undefined, text: undefined, urls: [], prompt: undefined };
 const MAX_URLS = 100;
-const MAX_URL_CHARACTERS = 2048;
+/** Lists of objects of lists is as deep as anybody writes links. */
+const MAX_URL_DEPTH = 4;
 const MAX_ACCOUNT_CHARACTERS = 100;
 /** JSON is UTF-8; these are what Japanese editors of other times write instead. */
 const OTHER_ENCODINGS = ["shift_jis", "euc-jp"];
@@ -108,11 +109,13 @@ export function readTextData(bytes: Uint8Array, file: string): ReadTextData {
 export function decode(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return tryDecode(bytes, "utf-16le");
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return tryDecode(bytes, "utf-16be");
-  for (const encoding of ["utf-8", ...OTHER_ENCODINGS]) {
-    const text = tryDecode(bytes, encoding);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  const utf8 = tryDecode(bytes, "utf-8");
+  if (utf8 !== undefined) return utf8;
+  // Text in EUC-JP is mostly valid Shift_JIS too, but as a string of half-width kana nobody writes.
+  const [likely] = OTHER_ENCODINGS.map((encoding) => tryDecode(bytes, encoding))
+    .filter((text) => text !== undefined)
+    .toSorted((a, b) => halfWidthKana(a) - halfWidthKana(b));
+  return likely;
 }
 
 function fromObject(value: Record<string, unknown>, file: string): ReadTextData {
@@ -120,7 +123,7 @@ function fromObject(value: Record<string, unknown>, file: string): ReadTextData 
   const account = oneLine(text(first(value, "account"), "account", file, problems));
   const body = text(first(value, "text"), "text", file, problems);
   const prompt = text(first(value, "prompt"), "prompt", file, problems);
-  const urls = all(value, "urls").flatMap(urlsIn);
+  const urls = all(value, "urls").flatMap((entry) => urlsIn(entry));
   if (body === undefined && problems.length === 0) problems.push(`${file} に本文（text）がありません。`);
   if (urls.length > MAX_URLS) {
     problems.push(`${file} のリンクは ${urls.length} 件あるので、はじめの ${MAX_URLS} 件を載せます。`);
@@ -163,17 +166,17 @@ function text(value: unknown, field: Field, file: string, problems: string[]): s
   return undefined;
 }
 
-function urlsIn(value: unknown): string[] {
+function urlsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") {
     return value
       .split(/[\s、]+/)
       .map((url) => clean(url) ?? "")
-      .filter((url) => url !== "" && url.length <= MAX_URL_CHARACTERS);
+      .filter((url) => url !== "");
   }
-  if (Array.isArray(value)) return value.flatMap(urlsIn);
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null || depth >= MAX_URL_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => urlsIn(entry, depth + 1));
   return Object.entries(value).flatMap(([key, entry]) =>
-    ["url", "href", "link", "uri"].includes(fold(key)) ? urlsIn(entry) : [],
+    ["url", "href", "link", "uri"].includes(fold(key)) ? urlsIn(entry, depth + 1) : [],
   );
 }
 
@@ -197,6 +200,10 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function halfWidthKana(text: string): number {
+  return text.match(/[\uff61-\uff9f]/g)?.length ?? 0;
 }
 
 /** Where the JSON breaks, as line and column: the engine's own message quotes the content. */
