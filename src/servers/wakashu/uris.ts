@@ -96,9 +96,10 @@ export function parseUri(uri: string, library: Library): WakashuUri {
       `Not a URI of this server: ${shown(uri)}. It shares file: and wakashu: URIs; see resources/list.`,
     );
   const [, kind = "", rest = "", query] = match;
+  // A name may hold a slash: it is compared with names and never becomes a path.
   const parts = rest.split("/").map((part) => {
     const value = decoded(part);
-    if (value === undefined || value.includes("/") || value.includes("\0"))
+    if (value === undefined || value.includes("\0"))
       throw new ResourceError("invalid", `Malformed percent-encoding in ${shown(uri)}`);
     return value;
   });
