@@ -4,6 +4,7 @@
  * where a picture's base64 goes out as it is and is never copied into a larger string.
  */
 import type { ContentBlock, ToolResult } from "../kit/index.ts";
+import type { Base64 } from "./base64.ts";
 import { toUri } from "./uris.ts";
 
 export type AnswerBlock =
@@ -13,7 +14,7 @@ export type AnswerBlock =
       readonly iri: string;
       readonly name: string;
       readonly mimeType: string;
-      readonly base64: Buffer;
+      readonly base64: Base64;
     }
   | {
       readonly type: "link";
@@ -53,7 +54,12 @@ export function toToolResult({ blocks, structured, isError }: Answer): ToolResul
         block.type === "picture"
           ? {
               type: "resource",
-              resource: { ...pictureHead(block, toUri), blob: block.base64.toString("latin1") },
+              // The protocol's own schema knows no name here and drops it; what is in `_meta` arrives.
+              resource: {
+                ...pictureHead(block, toUri),
+                blob: block.base64.text,
+                _meta: { name: block.name },
+              },
             }
           : (plainBlock(block, toUri) as ContentBlock),
     ),
@@ -73,7 +79,7 @@ export function toPlainJson({ blocks, isError }: Answer): Buffer[] {
       return;
     }
     const head = JSON.stringify(pictureHead(block, asIri)).slice(0, -1);
-    pieces.push(Buffer.from(`${pending}{"type":"resource","resource":${head},"blob":"`), block.base64);
+    pieces.push(Buffer.from(`${pending}{"type":"resource","resource":${head},"blob":"`), block.base64.bytes);
     pending = '"}}';
   });
   pieces.push(Buffer.from(`${pending}],"isError":${isError}}`));
@@ -83,7 +89,7 @@ export function toPlainJson({ blocks, isError }: Answer): Buffer[] {
 /** How many bytes the block takes in an answer, its base64 included. */
 export function blockBytes(block: AnswerBlock): number {
   if (block.type !== "picture") return Buffer.byteLength(JSON.stringify(plainBlock(block, toUri))) + 1;
-  return Buffer.byteLength(JSON.stringify(pictureHead(block, toUri))) + block.base64.length + 64;
+  return Buffer.byteLength(JSON.stringify(pictureHead(block, toUri))) + block.base64.length + 512;
 }
 
 function pictureHead(block: AnswerBlock & { type: "picture" }, spell: (iri: string) => string) {

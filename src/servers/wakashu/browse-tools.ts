@@ -5,7 +5,7 @@ import type { Edition, Post } from "./library.ts";
 import type { Shelf } from "./post-picture.ts";
 import { findCollection } from "./ranking-tools.ts";
 import { findPosts } from "./search.ts";
-import { defineWakashuTool, integer, type WakashuTool } from "./tool.ts";
+import { defineWakashuTool, integer, type WakashuTool, whole } from "./tool.ts";
 import { collectionIri, editionIri, postIri, toUri } from "./uris.ts";
 
 const MAX_EDITIONS = 500;
@@ -20,7 +20,7 @@ export function listCollectionsTool({ library }: Shelf): WakashuTool {
     description: "どんな和歌集があるか、名前と回の数を並べます。",
     input: z.object({}),
     output: z.object({
-      collections: z.array(z.object({ name: z.string(), editions: z.number().int(), uri: z.string() })),
+      collections: z.array(z.object({ name: z.string(), editions: whole(), uri: z.string() })),
     }),
     run() {
       const collections = library.collections().map((collection) => ({
@@ -42,13 +42,13 @@ export function listEditionsTool({ library }: Shelf): WakashuTool {
     input: z.object({ wakashuName: z.string().describe("和歌集の名前") }),
     output: z.object({
       wakashuName: z.string(),
-      total: z.number().int(),
+      total: whole(),
       editions: z.array(
         z.object({
-          edition: z.number().int(),
-          posts: z.number().int(),
-          firstRank: z.number().int().optional(),
-          lastRank: z.number().int().optional(),
+          edition: whole(),
+          posts: whole(),
+          firstRank: whole().optional(),
+          lastRank: whole().optional(),
           uri: z.string(),
         }),
       ),
@@ -90,18 +90,18 @@ export function searchTool({ library, reader }: Shelf): WakashuTool {
     }),
     output: z.object({
       query: z.string(),
-      total: z.number().int(),
+      total: whole(),
       posts: z.array(
         z.object({
           wakashuName: z.string(),
-          edition: z.number().int(),
-          rank: z.number().int(),
+          edition: whole(),
+          rank: whole(),
           account: z.string(),
           excerpt: z.string(),
           uri: z.string(),
         }),
       ),
-      nextOffset: z.number().int().optional(),
+      nextOffset: whole().optional(),
     }),
     async run({ query, wakashuName, edition, field, limit, offset }, { signal }) {
       const chosen = wakashuName === undefined ? undefined : findCollection(library, wakashuName);

@@ -2,9 +2,11 @@
  * Reads files of the collection: always through the root's boundary, never more than a limit, and the limit is
  * judged by the size before anything is read. What goes wrong is one sentence for the reader of the answer.
  */
-import { closeSync, fstatSync, read, readSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read, readlinkSync, readSync, type Stats } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { openInside, SafePathError, type SafePathErrorCode } from "../../lib/safe-path.ts";
+import { isInside, openInside, SafePathError, type SafePathErrorCode } from "../../lib/safe-path.ts";
+import type { RealRoot } from "./real-root.ts";
 
 export interface ReadFile {
   readonly bytes: Buffer<ArrayBuffer>;
@@ -27,7 +29,7 @@ export class FileProblem extends Error {
 const readAt = promisify(read);
 
 /** For small files, where one thread hop would cost more than the reading. */
-export function readSmallFile(root: string, path: string, maxBytes: number): ReadFile {
+export function readSmallFile(root: RealRoot, path: string, maxBytes: number): ReadFile {
   const { fd, stats } = open(root, path, maxBytes);
   try {
     const bytes = Buffer.allocUnsafeSlow(stats.size);
@@ -44,7 +46,7 @@ export function readSmallFile(root: string, path: string, maxBytes: number): Rea
 }
 
 /** For pictures: the event loop goes on while the disk works. */
-export async function readLargeFile(root: string, path: string, maxBytes: number): Promise<ReadFile> {
+export async function readLargeFile(root: RealRoot, path: string, maxBytes: number): Promise<ReadFile> {
   const { fd, stats } = open(root, path, maxBytes);
   try {
     const bytes = Buffer.allocUnsafeSlow(stats.size);
@@ -61,7 +63,7 @@ export async function readLargeFile(root: string, path: string, maxBytes: number
 }
 
 /** The first bytes alone, whatever the size of the file. */
-export function readHead(root: string, path: string, count: number): ReadFile {
+export function readHead(root: RealRoot, path: string, count: number): ReadFile {
   const { fd, stats } = open(root, path, Number.POSITIVE_INFINITY);
   try {
     const bytes = Buffer.allocUnsafeSlow(Math.min(count, stats.size));
@@ -79,10 +81,10 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[step]}`;
 }
 
-function open(root: string, path: string, maxBytes: number): { fd: number; stats: Stats } {
+function open(root: RealRoot, path: string, maxBytes: number): { fd: number; stats: Stats } {
   const name = fileName(path);
   try {
-    const { fd, stats } = openInside(root, path);
+    const { fd, stats } = openKnown(root, path) ?? openInside(root.path, path);
     if (stats.size <= maxBytes) return { fd, stats };
     closeSync(fd);
     throw new FileProblem(
@@ -93,6 +95,24 @@ function open(root: string, path: string, maxBytes: number): { fd: number; stats
     if (error instanceof SafePathError) throw explain(error.code, name);
     throw error;
   }
+}
+
+/**
+ * The ordinary case, a plain file where a listing saw it: opened at once, then judged by what the kernel says was
+ * opened. Whatever is not that goes the long way, which also says what is wrong with it.
+ */
+function openKnown(root: RealRoot, path: string): { fd: number; stats: Stats } | undefined {
+  if (process.platform !== "linux") return undefined;
+  let fd: number | undefined;
+  try {
+    fd = openSync(join(root.path, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = fstatSync(fd);
+    if (stats.isFile() && isInside(root.real, readlinkSync(`/proc/self/fd/${fd}`))) return { fd, stats };
+  } catch {
+    // Said by the long way.
+  }
+  if (fd !== undefined) closeSync(fd);
+  return undefined;
 }
 
 /** A file that somebody is writing gives half of the old and half of the new: say so rather than show it. */

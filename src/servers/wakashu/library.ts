@@ -4,11 +4,12 @@
  * Folders are listed when they are asked for and never at the start; a listing is reused only while the folder
  * is unchanged. Names given by a caller are matched against what was listed and never become a path.
  */
-import { readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { resolveInside, SafePathError } from "../../lib/safe-path.ts";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
+import { isInside, resolveInside, SafePathError } from "../../lib/safe-path.ts";
 import { readSmallFile } from "./files.ts";
 import { editionOf, fold, isTextFile, PICTURE_EXTENSIONS, pictureExtension, postOf } from "./names.ts";
+import { RealRoot } from "./real-root.ts";
 import { StatCache, stateOf } from "./stat-cache.ts";
 
 export interface Collection {
@@ -76,12 +77,15 @@ const MAX_NAME_CHARACTERS = 200;
 const MAX_LISTED_ENTRIES = 200_000;
 
 export class Library {
+  /** Absolute, as it was given. */
   readonly root: string;
+  readonly boundary: RealRoot;
   readonly #listings = new StatCache<readonly Entry[]>(MAX_LISTED_ENTRIES);
   readonly #descriptions = new StatCache<string>(1000);
 
   constructor(root: string) {
-    this.root = resolve(root);
+    this.boundary = new RealRoot(root);
+    this.root = this.boundary.path;
   }
 
   collections(): Collection[] {
@@ -224,7 +228,7 @@ export class Library {
   /** A description that cannot be read is no description: the folder's name serves. */
   #readName(file: string): string | undefined {
     try {
-      const { bytes } = readSmallFile(this.root, file, MAX_DESCRIPTION_BYTES);
+      const { bytes } = readSmallFile(this.boundary, file, MAX_DESCRIPTION_BYTES);
       const parsed: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
       if (typeof parsed !== "object" || parsed === null) return undefined;
       for (const [key, value] of Object.entries(parsed)) {
@@ -247,7 +251,7 @@ export class Library {
     if (known) return known;
     let followed = false;
     try {
-      if (path !== "") resolveInside(this.root, path);
+      if (path !== "" && !isInside(this.boundary.real, realpathSync.native(folder))) return undefined;
       const entries = readdirSync(folder, { withFileTypes: true }).flatMap((entry): Entry[] => {
         if (entry.isDirectory()) return [{ name: entry.name, kind: "directory" }];
         if (entry.isFile()) return [{ name: entry.name, kind: "file" }];

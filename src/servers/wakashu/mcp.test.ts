@@ -102,6 +102,7 @@ describe.each([
       expect(result.content[1]).toMatchObject({
         resource: {
           mimeType: "image/png",
+          _meta: { name: "Picture1.png" },
           blob,
           uri: expect.stringMatching(/^file:\/\/\/[!-~]+Picture1\.png$/),
         },

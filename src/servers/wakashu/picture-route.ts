@@ -66,9 +66,7 @@ async function send(
   const { ino, mtimeMs, ctimeMs, size: bytes } = info.stats;
   const etag = `"${[ino, bytes, mtimeMs, ctimeMs].map((part) => part.toString(36)).join("-")}${asIs ? "" : "-j"}"`;
   if (known === etag) return void response.writeHead(304, { ...HEADERS, ETag: etag }).end();
-  const body = asIs
-    ? await pictures.read(info.file)
-    : Buffer.from((await pictures.jpeg(info, PAGE_SIDE)).base64.toString("latin1"), "base64");
+  const body = asIs ? await pictures.read(info.file) : (await pictures.jpeg(info, PAGE_SIDE)).base64.raw;
   response.writeHead(200, {
     ...HEADERS,
     ETag: etag,

@@ -4,6 +4,7 @@
  * kept within a bound and only while the file is unchanged.
  */
 import type { Stats } from "node:fs";
+import { Base64 } from "./base64.ts";
 import { FileProblem, formatBytes, readHead, readLargeFile } from "./files.ts";
 import { Gate } from "./gate.ts";
 import type { FoundFile, Library } from "./library.ts";
@@ -16,10 +17,9 @@ export interface PictureInfo {
   readonly stats: Stats;
 }
 
-/** Base64 as bytes: it can be sent without becoming a string first. */
 export interface EncodedPicture {
   readonly mimeType: string;
-  readonly base64: Buffer;
+  readonly base64: Base64;
 }
 
 export interface Jpeg extends EncodedPicture {
@@ -36,6 +36,7 @@ const JPEG_QUALITY = 82;
 const KEPT_BYTES = 64 * 1024 * 1024;
 const KEPT_JPEG_BYTES = 32 * 1024 * 1024;
 const FIRST_LOOK_BYTES = 4096;
+const SMALL_BYTES = 128 * 1024;
 
 export class Pictures {
   readonly #library: Library;
@@ -50,21 +51,28 @@ export class Pictures {
     this.#library = library;
   }
 
-  /** Looks at the header only. Throws FileProblem for what is not a picture or may not be shown. */
-  inspect(file: FoundFile): PictureInfo {
+  /**
+   * Looks at the header. With `willShow` a small file is read whole at once, since it will be wanted.
+   * Throws FileProblem for what is not a picture.
+   */
+  inspect(file: FoundFile, { willShow = false } = {}): PictureInfo {
     const state = stateOf(this.#library.absolute(file.path));
     const known = state && this.#infos.get(file.path, state);
     if (known && state) return { file, header: known, stats: state };
-    let head = readHead(this.#library.root, file.path, FIRST_LOOK_BYTES);
+    let head = readHead(this.#library.boundary, file.path, willShow ? SMALL_BYTES : FIRST_LOOK_BYTES);
     let header = readPictureHeader(head.bytes);
     if (header && header.size === undefined && head.stats.size > head.bytes.length) {
-      head = readHead(this.#library.root, file.path, HEADER_BYTES);
+      head = readHead(this.#library.boundary, file.path, HEADER_BYTES);
       header = readPictureHeader(head.bytes);
     }
     if (!header) {
       throw new FileProblem("refused", `${nameOf(file)} は画像ではありません（${guessOther(head.bytes)}）。`);
     }
     this.#infos.set(file.path, head.stats, header, 1);
+    if (willShow && head.bytes.length === head.stats.size) {
+      const base64 = new Base64(head.bytes);
+      this.#encoded.set(file.path, head.stats, { mimeType: header.mimeType, base64 }, base64.length);
+    }
     return { file, header, stats: head.stats };
   }
 
@@ -82,7 +90,7 @@ export class Pictures {
   }
 
   async read(file: FoundFile): Promise<Buffer> {
-    return (await readLargeFile(this.#library.root, file.path, MAX_PICTURE_BYTES)).bytes;
+    return (await readLargeFile(this.#library.boundary, file.path, MAX_PICTURE_BYTES)).bytes;
   }
 
   /** The file's own bytes. */
@@ -90,10 +98,13 @@ export class Pictures {
     const known = this.#encoded.get(file.path, stats);
     if (known) return known;
     return this.#once(`${file.path}\0${stats.ino}\0${stats.ctimeMs}`, hasSettled(stats), async () => {
-      const { bytes, stats: read } = await readLargeFile(this.#library.root, file.path, MAX_PICTURE_BYTES);
-      const base64 = Buffer.from(bytes.toString("base64"), "latin1");
-      const encoded = { mimeType: header.mimeType, base64 };
-      this.#encoded.set(file.path, read, encoded, base64.length);
+      const { bytes, stats: read } = await readLargeFile(
+        this.#library.boundary,
+        file.path,
+        MAX_PICTURE_BYTES,
+      );
+      const encoded = { mimeType: header.mimeType, base64: new Base64(bytes) };
+      this.#encoded.set(file.path, read, encoded, encoded.base64.length);
       return encoded;
     });
   }
@@ -105,7 +116,7 @@ export class Pictures {
     if (known) return known;
     const made = await this.#gate.run(async () => {
       const convert = await this.#converter(info);
-      return { mimeType: "image/jpeg", base64: encode(await convert(side)), side };
+      return { mimeType: "image/jpeg", base64: new Base64(await convert(side)), side };
     });
     this.#jpegs.set(key, info.stats, made, made.base64.length);
     return made;
@@ -121,7 +132,7 @@ export class Pictures {
     return this.#gate.run(async () => {
       const convert = await this.#converter(info);
       for (const side of sides) {
-        const jpeg = { mimeType: "image/jpeg", base64: encode(await convert(side)), side };
+        const jpeg = { mimeType: "image/jpeg", base64: new Base64(await convert(side)), side };
         this.#jpegs.set(`${info.file.path}\0${side}`, info.stats, jpeg, jpeg.base64.length);
         if (jpeg.base64.length <= maxBytes) return jpeg;
       }
@@ -181,10 +192,6 @@ function sidesFor({ header }: PictureInfo, maxBytes: number): number[] {
   };
   const useful = SIDES.filter((side, index) => index === 0 || side < longest);
   return useful.filter((side) => fits(side) || side === useful.at(-1));
-}
-
-function encode(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString("base64"), "latin1");
 }
 
 function broken(file: FoundFile): FileProblem {

@@ -63,7 +63,7 @@ export class PostReader {
     const known = state && this.#texts.get(path, state);
     if (known) return known;
     try {
-      const { bytes, stats } = readSmallFile(this.#library.root, path, MAX_TEXT_BYTES);
+      const { bytes, stats } = readSmallFile(this.#library.boundary, path, MAX_TEXT_BYTES);
       const read = readTextData(bytes, name.normalize("NFC"));
       this.#texts.set(path, stats, read, bytes.length + 500);
       return read;
@@ -79,7 +79,10 @@ export class PostReader {
       return { picture: undefined, pictureProblem };
     }
     try {
-      return { picture: this.#pictures.inspect(files.picture), pictureProblem: undefined };
+      return {
+        picture: this.#pictures.inspect(files.picture, { willShow: true }),
+        pictureProblem: undefined,
+      };
     } catch (error) {
       return { picture: undefined, pictureProblem: sentence(error) };
     }

@@ -4,7 +4,7 @@ import { type Answer, failed } from "./answer.ts";
 import type { Collection, Edition, Library } from "./library.ts";
 import type { Shelf } from "./post-picture.ts";
 import { answerRanking } from "./ranking.ts";
-import { defineWakashuTool, integer, type WakashuTool } from "./tool.ts";
+import { defineWakashuTool, integer, type WakashuTool, whole } from "./tool.ts";
 
 const MAX_BODY_CHARACTERS = 20_000;
 const MAX_LISTED = 20;
@@ -15,7 +15,7 @@ const wakashuName = z
 const edition = integer("第何回の和歌集か（第1回なら 1）");
 
 const post = z.object({
-  rank: z.number().int().describe("順位"),
+  rank: whole("順位"),
   account: z.string().describe("アカウント名（@ なし）"),
   text: z.string().optional().describe("本文"),
   urls: z.array(z.string()).describe("リンク"),
@@ -25,7 +25,7 @@ const post = z.object({
       uri: z.string().describe("原本の URI。resources/read で読めます"),
       name: z.string(),
       mimeType: z.string(),
-      bytes: z.number().int().describe("原本の大きさ"),
+      bytes: whole("原本の大きさ"),
       form: z
         .enum(["original", "jpeg", "link", "none"])
         .describe("content での渡し方：原本のまま、JPEG に変換、リンクのみ、なし"),
@@ -37,12 +37,12 @@ const post = z.object({
 
 const output = z.object({
   wakashuName: z.string(),
-  edition: z.number().int(),
-  rankStart: z.number().int(),
-  rankEnd: z.number().int(),
+  edition: whole(),
+  rankStart: whole(),
+  rankEnd: whole(),
   posts: z.array(post),
   notes: z.array(z.string()).describe("範囲についての断り"),
-  nextRank: z.number().int().optional().describe("続きがあるときの次の順位"),
+  nextRank: whole("続きがあるときの次の順位").optional(),
 });
 
 export function getRankingTool(shelf: Shelf, maxAnswerBytes: number, mcpName?: string): WakashuTool {

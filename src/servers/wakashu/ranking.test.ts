@@ -43,6 +43,7 @@ describe("getRanking", () => {
         name: "Picture1.png",
         mimeType: "image/png",
         blob: readFileSync(file).toString("base64"),
+        _meta: { name: "Picture1.png" },
       },
     });
   });
@@ -54,7 +55,7 @@ describe("getRanking", () => {
     expect(Object.keys(plain)).toEqual(["content", "isError"]);
     expect(plain.content[1].resource.uri).toBe(`file://${temp.root}/第1回/1-Laptop/Picture1.png`);
     const spelled = { ...plain.content[1].resource, uri: encodeURI(plain.content[1].resource.uri) };
-    expect(toToolResult(answer).content[1]).toEqual({ type: "resource", resource: spelled });
+    expect(toToolResult(answer).content[1]).toMatchObject({ type: "resource", resource: spelled });
   });
 
   test("quotes that are already there are not doubled", async () => {

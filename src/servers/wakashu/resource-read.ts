@@ -71,7 +71,7 @@ async function readPart(
     case "jpeg": {
       if (!picture) throw notFound(uri);
       const { mimeType, base64 } = await shelf.pictures.jpeg(shelf.pictures.inspect(picture), wanted.side);
-      return [{ uri, mimeType, blob: base64.toString("latin1") }];
+      return [{ uri, mimeType, blob: base64.text }];
     }
     case "post":
       return await readPost(shelf, uri, post, maxBytes);
@@ -188,7 +188,7 @@ function editionContents(shelf: Shelf, edition: Edition) {
 }
 
 function textContents({ library }: Shelf, uri: string, file: FoundFile): KitResourceContents {
-  const { bytes } = readSmallFile(library.root, file.path, MAX_TEXT_BYTES);
+  const { bytes } = readSmallFile(library.boundary, file.path, MAX_TEXT_BYTES);
   const text = decode(bytes);
   if (text === undefined) throw new ResourceError("failed", `${file.name} の文字コードが分かりません。`);
   return { uri, mimeType: "application/json", text };
@@ -212,7 +212,7 @@ async function pictureContents(
     );
   }
   const { mimeType, base64 } = await pictures.encode(info);
-  return { uri, mimeType, blob: base64.toString("latin1") };
+  return { uri, mimeType, blob: base64.text };
 }
 
 function json(uri: string, value: unknown, mimeType = "application/json"): KitResourceContents {

@@ -73,3 +73,8 @@ export function integer(description: string) {
     })
     .meta({ type: "integer", description });
 }
+
+/** A whole number of an answer, listed without the bounds that no reader needs. */
+export function whole(description?: string) {
+  return z.number().meta({ type: "integer", ...(description !== undefined && { description }) });
+}
