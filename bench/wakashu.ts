@@ -1,5 +1,5 @@
 /**
- * `npm run bench:wakashu`: the wakashu server over a generated collection of 100 editions by 100 ranks.
+ * `npm run bench:wakashu [-- start|range|load|memory]`: the wakashu server over a generated collection of 100 editions by 100 ranks.
  * Everything is a ratio or a difference within one run: start beside an empty server of the same kit, a range beside
  * reading its pictures, requests per second beside a bare node:http server that sends the same bytes, and the
  * memory while a thousand answers of 5 MB go out. Nothing is kept; the collection lives in a temporary folder.
@@ -43,11 +43,13 @@ try {
   console.log(`collection: ${EDITIONS} editions × ${RANKS} ranks in ${small}`);
   // What changed a moment ago is never kept: let the files settle, as a real collection has.
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  await measureStart(small);
-  await measureRanges(small);
-  await measureThroughput(small, [1, 3]);
-  await measureThroughput(small, [1, 30]);
-  await measureMemory(large);
+  const wanted = new Set(process.argv.slice(2));
+  const asked = (part: string) => wanted.size === 0 || wanted.has(part);
+  if (asked("start")) await measureStart(small);
+  if (asked("range")) await measureRanges(small);
+  if (asked("load")) await measureThroughput(small, [1, 3]);
+  if (asked("load")) await measureThroughput(small, [1, 30]);
+  if (asked("memory")) await measureMemory(large);
 } finally {
   for (const child of children) child.kill("SIGKILL");
   rmSync(scratch, { recursive: true, force: true });
@@ -221,18 +223,22 @@ async function measureThroughput(root: string, [first, last]: readonly [number, 
   writeFileSync(bare, BARE_SERVER);
   const plain = await startServer([bare, bytes]);
   const rates: Record<"bare" | "wakashu", number[]> = { bare: [], wakashu: [] };
+  const costs: Record<"bare" | "wakashu", number[]> = { bare: [], wakashu: [] };
   for (let round = -1; round < 5; round += 1) {
     for (const [name, server] of [
       ["bare", plain],
       ["wakashu", wakashu],
     ] as const) {
-      const rate = await load(server.port, request, Buffer.byteLength(answer), 2000);
-      if (round >= 0) rates[name].push(rate);
+      const before = cpu(server.child);
+      const answers = await load(server.port, request, Buffer.byteLength(answer), 2000);
+      if (round < 0) continue;
+      rates[name].push(answers / 2);
+      costs[name].push((cpu(server.child) - before) / answers);
     }
   }
   const [own, other] = [median(rates.wakashu), median(rates.bare)];
   console.log(
-    `${CLIENTS} clients, answers of ${(Buffer.byteLength(answer) / 1024).toFixed(0)} KiB: wakashu ${own.toFixed(0)} requests/s, bare node:http ${other.toFixed(0)}: ${(own / other).toFixed(2)} ×`,
+    `${CLIENTS} clients, answers of ${(Buffer.byteLength(answer) / 1024).toFixed(0)} KiB: wakashu ${own.toFixed(0)} requests/s, bare node:http ${other.toFixed(0)}: ${(own / other).toFixed(2)} ×; CPU a request ${median(costs.wakashu).toFixed(2)} ms beside ${median(costs.bare).toFixed(2)} ms`,
   );
   wakashu.child.kill();
   plain.child.kill();
@@ -254,7 +260,7 @@ async function load(
       }),
     ),
   );
-  return (answers / milliseconds) * 1000;
+  return answers;
 }
 
 /** A client that does as little as possible, so that the server is what is measured. */
@@ -341,6 +347,14 @@ async function startServer(
 function memory({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+/** Processor time the process has used, in milliseconds. */
+function cpu({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function timed(action: () => Promise<unknown>): Promise<number> {

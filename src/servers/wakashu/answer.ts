@@ -27,10 +27,13 @@ export type AnswerBlock =
 
 export interface Answer {
   readonly blocks: readonly AnswerBlock[];
-  /** What the output schema describes; absent when the answer is an error. */
-  readonly structured?: { readonly [key: string]: unknown };
+  /** What the output schema describes; made only where it is sent, and not for an error. */
+  readonly structured?: () => { readonly [key: string]: unknown };
   readonly isError: boolean;
 }
+
+/** An answer that is given again is rendered once. */
+const plainJson = new WeakMap<Answer, readonly Buffer[]>();
 
 export function failed(text: string): Answer {
   return { blocks: [{ type: "text", text }], isError: true };
@@ -63,13 +66,21 @@ export function toToolResult({ blocks, structured, isError }: Answer): ToolResul
             }
           : (plainBlock(block, toUri) as ContentBlock),
     ),
-    ...(structured && !isError && { structuredContent: mapUris(structured) as Record<string, unknown> }),
+    ...(structured && !isError && { structuredContent: mapUris(structured()) as Record<string, unknown> }),
     isError,
   };
 }
 
 /** `{"content": […], "isError": …}` as the document shows it, in pieces to be written one after another. */
-export function toPlainJson({ blocks, isError }: Answer): Buffer[] {
+export function toPlainJson(answer: Answer): readonly Buffer[] {
+  const known = plainJson.get(answer);
+  if (known) return known;
+  const pieces = renderPlain(answer);
+  plainJson.set(answer, pieces);
+  return pieces;
+}
+
+function renderPlain({ blocks, isError }: Answer): Buffer[] {
   const pieces: Buffer[] = [];
   let pending = '{"content":[';
   blocks.forEach((block, index) => {

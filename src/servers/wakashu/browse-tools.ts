@@ -139,7 +139,7 @@ export function searchTool({ library, reader }: Shelf): WakashuTool {
 }
 
 function said(text: string, structured: Record<string, unknown>): Answer {
-  return { blocks: [{ type: "text", text }], structured, isError: false };
+  return { blocks: [{ type: "text", text }], structured: () => structured, isError: false };
 }
 
 function summary(edition: Edition, posts: readonly Post[]) {

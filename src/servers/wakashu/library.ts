@@ -8,9 +8,19 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isInside, resolveInside, SafePathError } from "../../lib/safe-path.ts";
 import { readSmallFile } from "./files.ts";
-import { editionOf, fold, isTextFile, PICTURE_EXTENSIONS, pictureExtension, postOf } from "./names.ts";
+import {
+  type Entry,
+  editionsIn,
+  filesIn,
+  type ListedEdition,
+  type ListedPost,
+  type Listing,
+  once,
+  postsIn,
+} from "./listing.ts";
+import { editionOf, fold } from "./names.ts";
 import { RealRoot } from "./real-root.ts";
-import { StatCache, stateOf } from "./stat-cache.ts";
+import { doNotKeep, StatCache, stateOf } from "./stat-cache.ts";
 
 export interface Collection {
   /** As shown: from its description file, else the folder's own name. */
@@ -21,28 +31,16 @@ export interface Collection {
   readonly path: string;
 }
 
-export interface Edition {
+/** `unread` are other folders that say they are this edition; `refused` is a link out of the root, not entered. */
+export interface Edition extends ListedEdition {
   readonly collection: Collection;
-  readonly edition: number;
-  readonly directory: string;
   readonly path: string;
-  /** Other folders that also say they are this edition; they are not read. */
-  readonly unread: readonly string[];
-  /** Set when the folder is a link that leads out of the root: it is not entered. */
-  readonly refused: boolean;
 }
 
-export interface Post {
+/** `tied`: another folder has the same rank, and both are given. `refused`: as of an edition. */
+export interface Post extends ListedPost {
   readonly edition: Edition;
-  readonly rank: number;
-  /** What follows the rank in the folder's name. */
-  readonly name: string;
-  readonly directory: string;
   readonly path: string;
-  /** Whether another folder has the same rank: both are given. */
-  readonly tied: boolean;
-  /** As of an edition. */
-  readonly refused: boolean;
 }
 
 export interface FoundFile {
@@ -64,11 +62,6 @@ export class LibraryError extends Error {
   override readonly name = "LibraryError";
 }
 
-interface Entry {
-  readonly name: string;
-  readonly kind: "directory" | "file" | "refused";
-}
-
 const DESCRIPTION_FILES = ["collection.json", "和歌集.json"];
 const DESCRIPTION_KEYS = ["name", "wakashuname", "title", "名前", "和歌集名", "題名"];
 const MAX_DESCRIPTION_BYTES = 64 * 1024;
@@ -80,7 +73,7 @@ export class Library {
   /** Absolute, as it was given. */
   readonly root: string;
   readonly boundary: RealRoot;
-  readonly #listings = new StatCache<readonly Entry[]>(MAX_LISTED_ENTRIES);
+  readonly #listings = new StatCache<Listing>(MAX_LISTED_ENTRIES);
   readonly #descriptions = new StatCache<string>(1000);
 
   constructor(root: string) {
@@ -96,10 +89,7 @@ export class Library {
       );
     }
     const own = hasEditions(entries) || this.#describedName("", entries) !== undefined;
-    const below = entries
-      .filter(
-        ({ name, kind }) => kind === "directory" && editionOf(name) === undefined && !name.startsWith("."),
-      )
+    const below = otherFolders(entries)
       .filter(({ name }) => hasEditions(this.#list(name) ?? []))
       .map(({ name }) => this.#collection(name, this.#list(name) ?? []));
     return own ? [this.#collection("", entries), ...below] : below;
@@ -123,73 +113,33 @@ export class Library {
   }
 
   editions(collection: Collection): Edition[] {
-    const byNumber = Map.groupBy(
-      (this.#list(collection.path) ?? []).filter(
-        ({ name, kind }) => kind !== "file" && editionOf(name) !== undefined,
-      ),
-      ({ name }) => editionOf(name) as number,
-    );
-    return [...byNumber]
-      .toSorted(([a], [b]) => a - b)
-      .map(([edition, entries]) => {
-        // The document's own spelling first: 第1回 before 第01回.
-        const [first, ...rest] = entries.toSorted(
-          (a, b) => a.name.length - b.name.length || compare(a.name, b.name),
-        );
-        const directory = first?.name ?? "";
-        return {
-          collection,
-          edition,
-          directory,
-          path: below(collection.path, directory),
-          unread: rest.map(({ name }) => name),
-          refused: first?.kind === "refused",
-        };
-      });
+    return editionsIn(this.#list(collection.path) ?? []).map((listed) => inCollection(collection, listed));
   }
 
   findEdition(collection: Collection, edition: number): Edition | undefined {
-    return this.editions(collection).find((candidate) => candidate.edition === edition);
+    const listed = editionsIn(this.#list(collection.path) ?? []).find((one) => one.edition === edition);
+    return listed && inCollection(collection, listed);
   }
 
   /** By rank; folders of the same rank by name. */
   posts(edition: Edition): Post[] {
-    const found = (this.#list(edition.path) ?? []).flatMap(({ name: directory, kind }) => {
-      const post = kind === "file" ? undefined : postOf(directory);
-      return post ? [{ ...post, directory, refused: kind === "refused" }] : [];
-    });
-    const byRank = Map.groupBy(found, ({ rank }) => rank);
-    return found
-      .toSorted((a, b) => a.rank - b.rank || compare(a.directory, b.directory))
-      .map((post) => ({
-        ...post,
-        edition,
-        path: below(edition.path, post.directory),
-        tied: (byRank.get(post.rank)?.length ?? 0) > 1,
-      }));
+    return this.ranks(edition).map((listed) => this.post(edition, listed));
+  }
+
+  /** What `posts` are made from, for those who want only a few of them. */
+  ranks(edition: Edition): readonly ListedPost[] {
+    return postsIn(this.#list(edition.path) ?? []);
+  }
+
+  post(edition: Edition, listed: ListedPost): Post {
+    return { ...listed, edition, path: below(edition.path, listed.directory) };
   }
 
   files(post: Post): PostFiles {
-    const entries = post.refused ? undefined : this.#list(post.path);
-    if (!entries) return { text: undefined, picture: undefined, others: [], unreadable: true };
-    const names = entries.filter(({ kind }) => kind !== "directory");
+    const listing = post.refused ? undefined : this.#list(post.path);
+    if (!listing) return { text: undefined, picture: undefined, others: [], unreadable: true };
     const found = (name: string): FoundFile => ({ name, path: below(post.path, name) });
-    const texts = names
-      .filter(({ name }) => isTextFile(name, post.rank))
-      .map(({ name }) => name)
-      .toSorted((a, b) => spelling(a, "TextData") - spelling(b, "TextData") || compare(a, b));
-    const pictures = names
-      .flatMap(({ name }) => {
-        const extension = pictureExtension(name, post.rank);
-        return extension ? [{ name, order: PICTURE_EXTENSIONS.indexOf(extension) }] : [];
-      })
-      .toSorted(
-        (a, b) =>
-          a.order - b.order ||
-          spelling(a.name, "Picture") - spelling(b.name, "Picture") ||
-          compare(a.name, b.name),
-      )
-      .map(({ name }) => name);
+    const { texts, pictures } = filesIn(listing, post.rank);
     const [text, ...otherTexts] = texts;
     const [picture, ...otherPictures] = pictures;
     return {
@@ -204,13 +154,13 @@ export class Library {
     return path === "" ? this.root : join(this.root, path);
   }
 
-  #collection(path: string, entries: readonly Entry[]): Collection {
+  #collection(path: string, entries: Listing): Collection {
     const described = this.#describedName(path, entries);
     const folder = basename(this.absolute(path)).normalize("NFC");
     return { name: described ?? (folder || "和歌集"), named: described !== undefined || path !== "", path };
   }
 
-  #describedName(path: string, entries: readonly Entry[]): string | undefined {
+  #describedName(path: string, entries: Listing): string | undefined {
     for (const wanted of DESCRIPTION_FILES) {
       const entry = entries.find(({ name, kind }) => kind === "file" && fold(name) === fold(wanted));
       const file = entry && below(path, entry.name);
@@ -243,7 +193,7 @@ export class Library {
   }
 
   /** Undefined when the folder cannot be listed. */
-  #list(path: string): readonly Entry[] | undefined {
+  #list(path: string): Listing | undefined {
     const folder = this.absolute(path);
     const state = stateOf(folder);
     if (state === undefined || !state.isDirectory()) return undefined;
@@ -260,7 +210,8 @@ export class Library {
         return [{ name: entry.name, kind: this.#kindOfLink(below(path, entry.name)) }];
       });
       // Where a link leads can change without a trace in the folder that holds it.
-      if (!followed) this.#listings.set(folder, state, entries, entries.length + 1);
+      if (followed) doNotKeep();
+      else this.#listings.set(folder, state, entries, entries.length + 1);
       return entries;
     } catch {
       return undefined;
@@ -279,8 +230,19 @@ export class Library {
   }
 }
 
-function hasEditions(entries: readonly Entry[]): boolean {
-  return entries.some(({ name, kind }) => kind === "directory" && editionOf(name) !== undefined);
+/** Folders that may hold a collection of their own. */
+const otherFolders = once((listing) =>
+  listing.filter(
+    ({ name, kind }) => kind === "directory" && editionOf(name) === undefined && !name.startsWith("."),
+  ),
+);
+
+function hasEditions(listing: Listing): boolean {
+  return editionsIn(listing).some(({ refused }) => !refused);
+}
+
+function inCollection(collection: Collection, listed: ListedEdition): Edition {
+  return { ...listed, collection, path: below(collection.path, listed.directory) };
 }
 
 /** 「名」 and "name" mean the name inside. */
@@ -292,15 +254,6 @@ function isPartOf(known: string, wanted: string): boolean {
   return wanted.length >= 2 && (known.includes(wanted) || wanted.includes(known));
 }
 
-/** Files written exactly as in the document come before other spellings. */
-function spelling(file: string, prefix: string): number {
-  return file.startsWith(prefix) ? 0 : 1;
-}
-
 function below(path: string, name: string): string {
   return path === "" ? name : `${path}/${name}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,7 +5,6 @@ import { type Collection, type Edition, LibraryError } from "./library.ts";
 import { readInteger } from "./names.ts";
 import { type PageContent, type PageView, renderPage } from "./page.ts";
 import { STYLE } from "./page-style.ts";
-import { path } from "./plain-route.ts";
 import type { Shelf } from "./post-picture.ts";
 import { findPosts } from "./search.ts";
 import type { WakashuParts } from "./server.ts";
@@ -24,7 +23,6 @@ const HEADERS = {
 
 export function createPageRoute({ shelf }: WakashuParts): HttpRoute {
   return async (request, response) => {
-    if ((request.method !== "GET" && request.method !== "HEAD") || path(request.url) !== "/") return false;
     const { searchParams } = new URL(request.url ?? "/", "http://localhost");
     const view = await viewOf(shelf, searchParams);
     const status = view.content.kind === "message" ? 404 : 200;

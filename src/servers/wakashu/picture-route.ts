@@ -13,7 +13,7 @@ import type { Shelf } from "./post-picture.ts";
 import { findPost } from "./resource-read.ts";
 import type { WakashuParts } from "./server.ts";
 
-const PREFIX = "/picture/";
+export const PICTURE_PATH = "/picture/";
 /** Below this the original is sent even where a smaller one would do. */
 const SMALL_BYTES = 256 * 1024;
 const PAGE_SIDE = 1024;
@@ -27,9 +27,8 @@ const HEADERS = {
 export function createPictureRoute({ shelf }: WakashuParts): HttpRoute {
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    if ((request.method !== "GET" && request.method !== "HEAD") || !pathname.startsWith(PREFIX)) return false;
     try {
-      const picture = find(shelf, pathname.slice(PREFIX.length));
+      const picture = find(shelf, pathname.slice(PICTURE_PATH.length));
       if (!picture) refuse(response, "そのような画像はありません。");
       else
         await send(shelf, picture, searchParams.has("original"), request.headers["if-none-match"], response);

@@ -125,7 +125,7 @@ describe("the size of one answer", () => {
     const answer = await ranking(temp.root, limit)(1, 1, 30);
     const next = Number(/rankStart を (\d+) にして/.exec(outline(answer).at(-1) ?? "")?.[1]);
     expect(next).toBeGreaterThan(1);
-    expect(answer.structured).toMatchObject({ nextRank: next, rankEnd: next - 1 });
+    expect(answer.structured?.()).toMatchObject({ nextRank: next, rankEnd: next - 1 });
     for (const bytes of wireBytes(answer)) expect(bytes).toBeLessThan(limit);
     const rest = outline(await ranking(temp.root, limit)(1, next, 30))[0];
     expect(rest).toBe(`${next}位：@a`);

@@ -21,7 +21,6 @@ export function createPlainRoute(parts: WakashuParts): HttpRoute {
   const answer = createPlainRpc(parts);
   const gate = new Gate(Math.max(4, Math.floor(IN_FLIGHT_BYTES / parts.maxAnswerBytes)));
   return async (request, response) => {
-    if (request.method !== "POST" || path(request.url) !== "/") return false;
     // A web form of a foreign page can send text/plain without asking; it cannot send JSON.
     if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
       const message = "Send the request with Content-Type: application/json";
@@ -43,11 +42,6 @@ export function createPlainRoute(parts: WakashuParts): HttpRoute {
     }
     return true;
   };
-}
-
-/** The path of a request's target, without its query. */
-export function path(url: string | undefined): string {
-  return (url ?? "").split("?", 1)[0] ?? "";
 }
 
 function send(response: ServerResponse, reply: PlainReply): number {

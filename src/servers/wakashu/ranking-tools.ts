@@ -1,6 +1,7 @@
 /** The document's tool, and the one that gives a single post whole. */
 import { z } from "zod";
 import { type Answer, failed } from "./answer.ts";
+import { AnswerCache } from "./answer-cache.ts";
 import type { Collection, Edition, Library } from "./library.ts";
 import type { Shelf } from "./post-picture.ts";
 import { answerRanking } from "./ranking.ts";
@@ -8,6 +9,7 @@ import { defineWakashuTool, integer, type WakashuTool, whole } from "./tool.ts";
 
 const MAX_BODY_CHARACTERS = 20_000;
 const MAX_LISTED = 20;
+const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const wakashuName = z
   .string({ error: "和歌集の名前を文字列で指定してください" })
@@ -46,6 +48,7 @@ const output = z.object({
 });
 
 export function getRankingTool(shelf: Shelf, maxAnswerBytes: number, mcpName?: string): WakashuTool {
+  const kept = new AnswerCache(KEPT_ANSWER_BYTES);
   return defineWakashuTool(
     {
       name: "getRanking",
@@ -58,15 +61,18 @@ export function getRankingTool(shelf: Shelf, maxAnswerBytes: number, mcpName?: s
         rankEnd: integer("取得する範囲の終了順位（3位までなら 3）"),
       }),
       output,
-      async run(args, { signal, progress }) {
-        const found = findEdition(shelf.library, args);
-        if ("isError" in found) return found;
-        return await answerRanking(
-          shelf,
-          { ...args, edition: found },
-          { maxAnswerBytes, maxBodyCharacters: MAX_BODY_CHARACTERS },
-          { signal, progress: (done, total) => progress({ progress: done, total }) },
-        );
+      run(args, { signal, progress }) {
+        const { wakashuName, edition, rankStart, rankEnd } = args;
+        return kept.answer(JSON.stringify([wakashuName, edition, rankStart, rankEnd]), async () => {
+          const found = findEdition(shelf.library, args);
+          if ("isError" in found) return found;
+          return await answerRanking(
+            shelf,
+            { ...args, edition: found },
+            { maxAnswerBytes, maxBodyCharacters: MAX_BODY_CHARACTERS },
+            { signal, progress: (done, total) => progress({ progress: done, total }) },
+          );
+        });
       },
     },
     mcpName,

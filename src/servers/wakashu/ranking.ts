@@ -30,6 +30,7 @@ type Stretch =
 interface Draft {
   readonly read: ReadPost;
   readonly body: readonly AnswerBlock[];
+  readonly bodyBytes: number;
 }
 
 /** Reserved for each picture's link or note. */
@@ -43,14 +44,16 @@ export async function answerRanking(
   options: RankingOptions,
 ): Promise<Answer> {
   const { edition } = request;
-  const all = shelf.library.posts(edition);
+  const all = shelf.library.ranks(edition);
   const [lowest, highest] = [all[0]?.rank, all.at(-1)?.rank];
   if (lowest === undefined || highest === undefined) return failed(emptyEdition(edition));
   const from = Math.max(Math.min(request.rankStart, request.rankEnd), 1);
   const to = Math.max(request.rankStart, request.rankEnd);
   if (to < 1)
     return failed(`順位は1位からです（${request.rankStart}位から${request.rankEnd}位という指定でした）。`);
-  const wanted = all.filter(({ rank }) => rank >= from && rank <= to);
+  const wanted = all
+    .filter(({ rank }) => rank >= from && rank <= to)
+    .map((listed) => shelf.library.post(edition, listed));
   const range = from === to ? `${from}位` : `${from}位から${to}位`;
   const extent = `${titleOf(edition)}にあるのは${lowest}位から${highest}位までです。`;
   if (wanted.length === 0) return failed(`${range}の投稿はありません。${extent}`);
@@ -87,7 +90,7 @@ export async function answerRanking(
   return {
     blocks,
     isError: !reads.some((read) => read.picture !== undefined || bodyText(read.data) !== ""),
-    structured: {
+    structured: () => ({
       wakashuName: edition.collection.name,
       edition: edition.edition,
       rankStart: from,
@@ -95,7 +98,7 @@ export async function answerRanking(
       posts: reads.map((read) => structuredPost(shelf, read, given.get(read.post), limits)),
       notes,
       ...(nextRank !== undefined && { nextRank }),
-    },
+    }),
   };
 }
 
@@ -111,9 +114,10 @@ function draft(
     const read = shelf.reader.read(post);
     const body = bodyBlocks(shelf, read, maxBodyCharacters);
     // Twice, because structured content says the same words again.
-    bytes += 2 * body.reduce((sum, block) => sum + blockBytes(block), 0) + 2 * NOTE_BYTES;
+    const bodyBytes = 2 * body.reduce((sum, block) => sum + blockBytes(block), 0);
+    bytes += bodyBytes + 2 * NOTE_BYTES;
     if (bytes > maxAnswerBytes / 2 && drafts.size > 0) return { drafts, cut: post.rank };
-    drafts.set(post, { read, body });
+    drafts.set(post, { read, body, bodyBytes });
   }
   return { drafts, cut: undefined };
 }
@@ -155,10 +159,7 @@ async function givePictures(
   maxAnswerBytes: number,
   { signal, progress }: RankingOptions,
 ): Promise<Map<Post, GivenPicture>> {
-  const used = drafts.reduce(
-    (sum, { body }) => sum + 2 * body.reduce((bytes, block) => bytes + blockBytes(block), 0) + NOTE_BYTES,
-    NOTE_BYTES,
-  );
+  const used = drafts.reduce((sum, { bodyBytes }) => sum + bodyBytes + NOTE_BYTES, NOTE_BYTES);
   const shown = drafts.flatMap(({ read }) =>
     read.picture && shelf.pictures.tooLarge(read.picture) === undefined ? [read.picture] : [],
   );

@@ -81,10 +81,13 @@ export function createWakashuServer(options: WakashuServerOptions = {}): Wakashu
 
 /** On stdio nobody needs the page: its code is loaded with the first request over HTTP. */
 function lazyRoute(parts: WakashuParts): HttpRoute {
-  let routes: Promise<HttpRoute> | undefined;
-  return async (request, response) => {
-    routes ??= import("./routes.ts").then(({ createRoutes }) => createRoutes(parts));
-    return (await routes)(request, response);
+  let loaded: HttpRoute | undefined;
+  return (request, response) => {
+    if (loaded) return loaded(request, response);
+    return import("./routes.ts").then(({ createRoutes }) => {
+      loaded ??= createRoutes(parts);
+      return loaded(request, response);
+    });
   };
 }
 

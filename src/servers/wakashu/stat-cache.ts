@@ -22,6 +22,7 @@ interface Entry<Value> {
 
 /** FAT counts in steps of two seconds; every other file system is finer. */
 const SETTLED_AFTER_MS = 2500;
+let tracked: Map<string, FileState> | undefined;
 
 export class StatCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -37,12 +38,16 @@ export class StatCache<Value> {
   get(key: string, state: FileState): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
     if (!sameState(entry.state, state)) {
+      this.#entries.delete(key);
       this.#cost -= entry.cost;
       return undefined;
     }
-    this.#entries.set(key, entry);
+    // The order matters only when something will have to go soon.
+    if (this.#cost > this.#maxCost / 2) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return entry.value;
   }
 
@@ -66,11 +71,34 @@ export class StatCache<Value> {
 
 /** Undefined when there is nothing of that name, or nothing that may be looked at. */
 export function stateOf(path: string): Stats | undefined {
+  const state = look(path);
+  if (state) tracked?.set(path, state);
+  else doNotKeep();
+  return state;
+}
+
+/**
+ * Runs an action and tells which states it looked at before it first waited. Undefined when they do not say
+ * everything: something was missing, or lay behind a link.
+ */
+export function trackStates<Value>(action: () => Value): {
+  value: Value;
+  states: ReadonlyMap<string, FileState> | undefined;
+} {
+  const outer = tracked;
+  const own = new Map<string, FileState>();
+  tracked = own;
   try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
+    const value = action();
+    return { value, states: tracked };
+  } finally {
+    tracked = outer;
   }
+}
+
+/** What is being worked out depends on more than the states that were looked at. */
+export function doNotKeep(): void {
+  tracked = undefined;
 }
 
 export function sameState(a: FileState, b: FileState): boolean {
@@ -85,6 +113,14 @@ export function sameState(a: FileState, b: FileState): boolean {
 
 export function hasSettled(state: FileState): boolean {
   return Math.max(state.ctimeMs, state.mtimeMs) < Date.now() - SETTLED_AFTER_MS;
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Stats are large objects: thousands of them are worth cutting down. */

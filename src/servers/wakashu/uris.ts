@@ -34,6 +34,7 @@ export const TEMPLATES = {
   jpeg: "wakashu://jpeg/{wakashuName}/{edition}/{rank}{?side}",
 } as const;
 
+const rootIris = new WeakMap<Library, string>();
 const MAX_URI_CHARACTERS = 8192;
 const MIN_SIDE = 16;
 const MAX_SIDE = 2560;
@@ -66,7 +67,12 @@ export function partIri(
 }
 
 export function fileIri(library: Library, file: FoundFile): string {
-  return toIri(pathToFileURL(library.absolute(file.path)).href);
+  let root = rootIris.get(library);
+  if (root === undefined) {
+    root = toIri(pathToFileURL(library.root).href).replace(/\/$/, "");
+    rootIris.set(library, root);
+  }
+  return `${root}/${file.path.split("/").map(segment).join("/")}`;
 }
 
 /** The IRI in ASCII letters alone. */
