@@ -7,6 +7,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -206,7 +207,7 @@ async function measureThroughput(root: string, [first, last]: readonly [number, 
       arguments: { wakashuName: "x", edition: 7, rankStart: first, rankEnd: last },
     },
   });
-  const request = `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const message = `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   const wakashu = await startServer([
     join(home, "src/servers/wakashu/start.ts"),
     "--http",
@@ -230,7 +231,7 @@ async function measureThroughput(root: string, [first, last]: readonly [number, 
       ["wakashu", wakashu],
     ] as const) {
       const before = cpu(server.child);
-      const answers = await load(server.port, request, Buffer.byteLength(answer), 2000);
+      const answers = await load(server.port, message, Buffer.byteLength(answer), 2000);
       if (round < 0) continue;
       rates[name].push(answers / 2);
       costs[name].push((cpu(server.child) - before) / answers);
@@ -303,30 +304,44 @@ async function measureMemory(root: string): Promise<void> {
     const url = new URL(path, server.url);
     let bytes = 0;
     let asked = 0;
+    let half = 0;
     const begun = performance.now();
     const before = memory(server.child);
     const reader = async () => {
       while (asked < 1000) {
         asked += 1;
+        if (asked === 500) half = memory(server.child);
         const params = {
           name: tool,
           arguments: { wakashuName: "x", edition: 1 + (asked % EDITIONS), rankStart: 1, rankEnd: 1 },
         };
-        const reply = await fetch(url, {
-          method: "POST",
-          headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
-          body: JSON.stringify({ jsonrpc: "2.0", id: asked, method: "tools/call", params }),
-        });
-        for await (const part of reply.body ?? []) bytes += part.length;
+        const body = JSON.stringify({ jsonrpc: "2.0", id: asked, method: "tools/call", params });
+        const received = await receive(url, body);
+        bytes += received;
       }
     };
     await Promise.all(Array.from({ length: 16 }, reader));
     const seconds = (performance.now() - begun) / 1000;
     console.log(
-      `1,000 answers of ${(bytes / 1000 / 1024 / 1024).toFixed(1)} MiB to 16 readers on the ${name}: ${seconds.toFixed(1)} s, peak memory of the server ${memory(server.child)} MiB (${before} MiB before)`,
+      `1,000 answers of ${(bytes / 1000 / 1024 / 1024).toFixed(1)} MiB to 16 readers on the ${name}: ${seconds.toFixed(1)} s, peak memory of the server ${memory(server.child)} MiB (${before} MiB before, ${half} MiB after the first 500)`,
     );
     server.child.kill();
   }
+}
+
+/** One request on a connection of its own; how many bytes came back. */
+function receive(url: URL, body: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const call = request(url, { method: "POST", headers, agent: false }, (response) => {
+    let bytes = 0;
+    response.on("data", (part: Buffer) => {
+      bytes += part.length;
+    });
+    response.on("end", () => resolve(bytes)).on("error", reject);
+  });
+  call.on("error", reject).end(body);
+  return promise;
 }
 
 async function startServer(
@@ -334,13 +349,20 @@ async function startServer(
 ): Promise<{ child: ChildProcess; url: string; port: number }> {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
   children.push(child);
+  const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
   let said = "";
-  for await (const part of child.stderr) {
+  child.stderr.on("data", (part) => {
     said += part;
     const url = /http:\/\/127\.0\.0\.1:(\d+)\/(?=\n)/.exec(said);
-    if (url) return { child, url: url[0], port: Number(url[1]) };
-  }
-  throw new Error(`the server did not start: ${said}`);
+    if (url) resolve(url);
+  });
+  child.on("exit", (code, signal) => {
+    if (signal !== "SIGTERM" && signal !== "SIGKILL" && code !== 0)
+      console.error(`server ended: ${code} ${signal} ${said}`);
+    reject(new Error(`the server did not start: ${said}`));
+  });
+  const [url, port] = await promise;
+  return { child, url, port: Number(port) };
 }
 
 /** The largest the process has been, as the system counts it. */

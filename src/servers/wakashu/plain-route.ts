@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const STALL_MS = 30_000;
 /** Answers above this wait their turn until they are read to the end. */
 const LARGE_BYTES = 512 * 1024;
-const IN_FLIGHT_BYTES = 128 * 1024 * 1024;
+const IN_FLIGHT_BYTES = 64 * 1024 * 1024;
 
 export function createPlainRoute(parts: WakashuParts): HttpRoute {
   const answer = createPlainRpc(parts);
