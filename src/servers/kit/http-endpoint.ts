@@ -15,7 +15,9 @@ import {
 } from "./http-exchange.ts";
 import { LegacySessions } from "./http-sessions.ts";
 import type { SseClients } from "./http-sse.ts";
+import { checkParamHeaders } from "./param-headers.ts";
 import { startWatching } from "./resource.ts";
+import { findTool } from "./serve-tools.ts";
 import { createServer, type ServerDefinition } from "./server.ts";
 
 export interface EndpointOptions {
@@ -72,7 +74,22 @@ export class McpEndpoint {
       if (request.method === "GET") startWatching(this.#definition.resources);
       return this.#sessions.serve(webRequest, message, respond);
     }
-    await respond(await this.#modern.fetch(webRequest, { parsedBody: message }));
+    await respond(
+      this.#headerMismatch(webRequest, message) ??
+        (await this.#modern.fetch(webRequest, { parsedBody: message })),
+    );
+  }
+
+  /** The SDK checks the standard headers; those of a tool's own parameters need the tool. */
+  #headerMismatch({ headers }: Request, message: object | undefined): Response | undefined {
+    const { id, method, params } = (message ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
+    if (method !== "tools/call" || typeof params !== "object" || params === null) return undefined;
+    const { name, arguments: args } = params as { name?: unknown; arguments?: unknown };
+    const tool = findTool(this.#definition, String(name));
+    const error = tool && checkParamHeaders(tool, args, headers);
+    if (error === undefined) return undefined;
+    const { code, message: text, data } = error;
+    return Response.json({ jsonrpc: "2.0", id, error: { code, message: text, data } }, { status: 400 });
   }
 
   async #readMessage(

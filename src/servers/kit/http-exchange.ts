@@ -17,16 +17,11 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
   const tooLarge = () =>
     refused(413, `Payload too large: a request may have at most ${maxBytes} bytes`, INVALID_REQUEST);
   if (Number(request.headers["content-length"]) > maxBytes) return tooLarge();
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > maxBytes) return tooLarge();
-    parts.push(part);
-  }
+  const bytes = await readBody(request, maxBytes);
+  if (bytes === undefined) return tooLarge();
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.concat(parts, length).toString("utf8"));
+    value = JSON.parse(bytes.toString("utf8"));
   } catch {
     return refused(400, "Parse error: the body is not JSON", PARSE_ERROR);
   }
@@ -75,15 +70,33 @@ export async function sendWebResponse(
   response.end();
 }
 
-/** Answers before any protocol handler is involved; the connection is not reused, since a body may be unread. */
+/** Answers before any protocol handler is involved. Node reads past what is left of the body. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal, code = INVALID_REQUEST): void {
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: refusal.message } });
   response.writeHead(refusal.status, {
     "Content-Type": "application/json",
-    Connection: "close",
     ...refusal.headers,
   });
   response.end(body);
+}
+
+/**
+ * Nothing when there is more than the limit. The rest is then read and thrown away, because a client that is
+ * still writing when the connection closes would never see the answer.
+ */
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const parts: Buffer[] = [];
+  let length = 0;
+  request.on("data", (part: Buffer) => {
+    length += part.length;
+    if (length <= maxBytes) return void parts.push(part);
+    parts.length = 0;
+    resolve(undefined);
+  });
+  request.on("end", () => resolve(Buffer.concat(parts, Math.min(length, maxBytes))));
+  request.on("error", reject);
+  return promise;
 }
 
 function drained(response: ServerResponse, stallMs: number): Promise<void> {

@@ -120,13 +120,13 @@ function bare(host: string): string {
 }
 
 function forbidden(message: string): Refusal {
-  return { status: 403, message: `Forbidden: ${message}` };
+  return { status: 403, message: `Forbidden: ${message}`, headers: { Connection: "close" } };
 }
 
 function unauthorized(message: string, detail: string): Refusal {
   return {
     status: 401,
     message: `Unauthorized: ${message}`,
-    headers: { "WWW-Authenticate": `Bearer realm="mcp"${detail}` },
+    headers: { Connection: "close", "WWW-Authenticate": `Bearer realm="mcp"${detail}` },
   };
 }

@@ -106,6 +106,8 @@ export class LegacySessions {
     if (Array.isArray(body) && session.server.getNegotiatedProtocolVersion() !== BATCHING_REVISION) {
       return respond(problem(400, `Batches exist only in revision ${BATCHING_REVISION}`));
     }
+    // A client that takes up a stream has lost it, even if this end has not noticed yet.
+    if (request.headers.has("last-event-id")) session.transport.closeStandaloneSSEStream();
     session.open += 1;
     try {
       await respond(

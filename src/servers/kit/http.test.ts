@@ -1,144 +1,19 @@
-import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
-import { z } from "zod";
-import { createChangeBus } from "./changes.ts";
-import { type HttpHandle, type HttpOptions, serveOnHttp } from "./http.ts";
-import type { ServerDefinition } from "./server.ts";
-import { defineTool, text } from "./tool.ts";
-
-const TOKEN = "0123456789abcdef0123456789abcdef";
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
-  "io.modelcontextprotocol/clientInfo": { name: "wire", version: "1" },
-};
-const JSON_HEADERS = {
-  "Content-Type": "application/json",
-  Accept: "application/json, text/event-stream",
-};
-
-const handles: HttpHandle[] = [];
-afterEach(async () => {
-  await Promise.all(handles.splice(0).map((handle) => handle.close()));
-});
-
-async function serve(options: Partial<HttpOptions> = {}, parts: Partial<ServerDefinition> = {}) {
-  const changes = createChangeBus();
-  let watched = 0;
-  const aborted = Promise.withResolvers<void>();
-  const started = Promise.withResolvers<void>();
-  const definition: ServerDefinition = {
-    name: "demo",
-    version: "1.0.0",
-    changes,
-    tools: [
-      defineTool({
-        name: "echo",
-        description: "Says it again",
-        input: z.object({ text: z.string() }),
-        run: ({ text: value }) => text(value),
-      }),
-      defineTool({
-        name: "wait",
-        description: "Waits until it is cancelled",
-        input: z.object({}),
-        run: (_args, { signal }) => {
-          started.resolve();
-          return new Promise((resolve) => {
-            signal.addEventListener("abort", () => {
-              aborted.resolve();
-              resolve(text("stopped"));
-            });
-          });
-        },
-      }),
-    ],
-    resources: {
-      list: () => ({ resources: [{ uri: "demo://a", name: "a" }] }),
-      read: async (uri) => [{ uri, text: "content" }],
-      startWatching: () => {
-        watched += 1;
-      },
-    },
-    ...parts,
-  };
-  const handle = await serveOnHttp(definition, { port: 0, ...options });
-  handles.push(handle);
-  return { ...handle, changes, aborted: aborted.promise, started: started.promise, watched: () => watched };
-}
-
-/** A modern request with all its headers; `extra` replaces or removes (undefined) some. */
-function modern(method: string, params: Record<string, unknown> = {}, extra: Record<string, string> = {}) {
-  const name = params["name"] ?? params["uri"];
-  return {
-    method: "POST",
-    headers: {
-      ...JSON_HEADERS,
-      "MCP-Protocol-Version": "2026-07-28",
-      "Mcp-Method": method,
-      ...(typeof name === "string" && { "Mcp-Name": name }),
-      ...extra,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }),
-  };
-}
-
-function legacy(message: object, extra: Record<string, string> = {}) {
-  return { method: "POST", headers: { ...JSON_HEADERS, ...extra }, body: JSON.stringify(message) };
-}
-
-function initialize(protocolVersion = "2025-11-25", extra: Record<string, string> = {}) {
-  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "wire", version: "1" } };
-  return legacy({ jsonrpc: "2.0", id: 0, method: "initialize", params }, extra);
-}
-
-const echo = () => modern("tools/call", { name: "echo", arguments: { text: "雁" } });
-
-/** Sends bytes as they are and gives everything the server says until it closes the connection. */
-function raw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    let received = "";
-    socket.on("data", (chunk) => {
-      received += chunk.toString("utf8");
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(received));
-  });
-}
-
-/** The JSON-RPC messages of an event stream, as they come. */
-async function* events(response: Response): AsyncGenerator<Record<string, unknown>> {
-  let rest = "";
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    rest += chunk;
-    const blocks = rest.split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const data = /^data: (.+)$/m.exec(block)?.[1];
-      if (data !== undefined) yield JSON.parse(data) as Record<string, unknown>;
-    }
-  }
-}
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-}
-
-async function openSession(url: string, extra: Record<string, string> = {}) {
-  const opened = await fetch(url, initialize("2025-11-25", extra));
-  const id = opened.headers.get("mcp-session-id") ?? "";
-  await opened.text();
-  const session = { ...extra, "Mcp-Session-Id": id };
-  await fetch(url, legacy({ jsonrpc: "2.0", method: "notifications/initialized" }, session));
-  return session;
-}
+import { describe, expect, test } from "vitest";
+import {
+  collect,
+  echo,
+  events,
+  initialize,
+  legacy,
+  modern,
+  openSession,
+  serveDemo,
+  TOKEN,
+} from "../../../test/support/demo-http.ts";
 
 describe("both eras on one endpoint", () => {
   test("a modern request is answered on its own", async () => {
-    const { url } = await serve();
+    const { url } = await serveDemo();
     const response = await fetch(url, echo());
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
@@ -148,7 +23,7 @@ describe("both eras on one endpoint", () => {
   });
 
   test("a legacy client gets a session, and its calls run in it", async () => {
-    const { url } = await serve();
+    const { url } = await serveDemo();
     const session = await openSession(url);
     expect(session["Mcp-Session-Id"]).toMatch(/^[0-9a-f-]{36}$/);
     const call = {
@@ -162,15 +37,18 @@ describe("both eras on one endpoint", () => {
   });
 
   test("one legacy request without a handshake is answered, without a session", async () => {
-    const { url } = await serve();
+    const { url } = await serveDemo();
     const response = await fetch(url, legacy({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
     expect(response.headers.get("mcp-session-id")).toBeNull();
     const [result] = await collect(events(response));
-    expect(result).toMatchObject({ id: 1, result: { tools: [{ name: "echo" }, { name: "wait" }] } });
+    expect(result).toMatchObject({
+      id: 1,
+      result: { tools: expect.arrayContaining([expect.objectContaining({ name: "echo" })]) },
+    });
   });
 
   test("GET and DELETE without a session are 405, with an unknown one 404, and DELETE ends a session", async () => {
-    const { url } = await serve();
+    const { url } = await serveDemo();
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await fetch(url, { method, headers: { Accept: "text/event-stream" } });
       expect([method, response.status]).toEqual([method, 405]);
@@ -183,7 +61,7 @@ describe("both eras on one endpoint", () => {
   });
 
   test("R15: a batch is refused except in the one revision that has batches", async () => {
-    const { url } = await serve();
+    const { url } = await serveDemo();
     const batch = [{ jsonrpc: "2.0", id: 5, method: "ping" }];
     expect((await fetch(url, legacy(batch))).status).toBe(400);
     expect((await fetch(url, legacy(batch, await openSession(url)))).status).toBe(400);
@@ -194,7 +72,7 @@ describe("both eras on one endpoint", () => {
   });
 
   test("sessions beyond the limit push out the idlest one, and never one in use", async () => {
-    const { url } = await serve({ maxSessions: 2 });
+    const { url } = await serveDemo({ maxSessions: 2 });
     const inUse = await openSession(url);
     const stream = await fetch(url, { headers: { ...inUse, Accept: "text/event-stream" } });
     const idle = await openSession(url);
@@ -206,7 +84,7 @@ describe("both eras on one endpoint", () => {
   });
 
   test("a session that nobody uses ends", async () => {
-    const { url } = await serve({ sessionIdleMs: 20 });
+    const { url } = await serveDemo({ sessionIdleMs: 20 });
     const session = await openSession(url);
     const list = { jsonrpc: "2.0", id: 9, method: "tools/list" };
     let status = 200;
@@ -220,7 +98,7 @@ describe("both eras on one endpoint", () => {
   });
 
   test("an extra route is tried first, behind the guard", async () => {
-    const { url, port } = await serve({
+    const { url, port } = await serveDemo({
       token: TOKEN,
       routes: [
         (request, response) => {
@@ -238,9 +116,9 @@ describe("both eras on one endpoint", () => {
   });
 
   test("HTTP+SSE works when asked for and is not there otherwise", async () => {
-    const without = await serve();
+    const without = await serveDemo();
     expect((await fetch(`http://127.0.0.1:${without.port}/sse`)).status).toBe(404);
-    const { port } = await serve({ sse: true });
+    const { port } = await serveDemo({ sse: true });
     const base = `http://127.0.0.1:${port}`;
     const stream = await fetch(`${base}/sse`);
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -257,44 +135,51 @@ describe("both eras on one endpoint", () => {
 
 describe("changes", () => {
   test("a modern listener hears what it asked for, and watching starts with the first one", async () => {
-    const { url, changes, watched } = await serve();
+    const { url, changes, watched } = await serveDemo();
     expect(watched()).toBe(0);
-    const filter = { notifications: { toolsListChanged: true, resourceSubscriptions: ["demo://a"] } };
+    const filter = { notifications: { toolsListChanged: true, resourceSubscriptions: ["demo://item/one"] } };
     const heard = events(await fetch(url, modern("subscriptions/listen", filter)));
     expect((await heard.next()).value).toMatchObject({ method: "notifications/subscriptions/acknowledged" });
     expect(watched()).toBe(1);
-    changes.publish({ type: "resource-updated", uri: "demo://b" });
+    changes.publish({ type: "resource-updated", uri: "demo://item/two" });
     changes.publish({ type: "prompts-changed" });
-    changes.publish({ type: "resource-updated", uri: "demo://a" });
+    changes.publish({ type: "resource-updated", uri: "demo://item/one" });
     changes.publish({ type: "tools-changed" });
     expect((await heard.next()).value).toMatchObject({
       method: "notifications/resources/updated",
-      params: { uri: "demo://a" },
+      params: { uri: "demo://item/one" },
     });
     expect((await heard.next()).value).toMatchObject({ method: "notifications/tools/list_changed" });
     await heard.return(undefined);
   });
 
   test("a legacy session hears list changes unasked and updates of what it subscribed to", async () => {
-    const { url, changes, watched } = await serve();
+    const { url, changes, watched } = await serveDemo();
     const session = await openSession(url);
+    expect(watched()).toBe(0);
     const heard = events(await fetch(url, { headers: { ...session, Accept: "text/event-stream" } }));
-    const subscribe = { jsonrpc: "2.0", id: 4, method: "resources/subscribe", params: { uri: "demo://a" } };
+    expect(watched()).toBe(1);
+    const subscribe = {
+      jsonrpc: "2.0",
+      id: 4,
+      method: "resources/subscribe",
+      params: { uri: "demo://item/one" },
+    };
     await (await fetch(url, legacy(subscribe, session))).text();
     expect(watched()).toBe(1);
-    changes.publish({ type: "resource-updated", uri: "demo://b" });
-    changes.publish({ type: "resource-updated", uri: "demo://a" });
+    changes.publish({ type: "resource-updated", uri: "demo://item/two" });
+    changes.publish({ type: "resource-updated", uri: "demo://item/one" });
     changes.publish({ type: "resources-changed" });
     expect((await heard.next()).value).toMatchObject({
       method: "notifications/resources/updated",
-      params: { uri: "demo://a" },
+      params: { uri: "demo://item/one" },
     });
     expect((await heard.next()).value).toMatchObject({ method: "notifications/resources/list_changed" });
     await heard.return(undefined);
   });
 
   test("closing ends every stream: the listener gets its result, the session's stream its end", async () => {
-    const served = await serve();
+    const served = await serveDemo();
     const listening = await fetch(
       served.url,
       modern("subscriptions/listen", { notifications: { toolsListChanged: true } }),
@@ -309,228 +194,111 @@ describe("changes", () => {
   });
 
   test("a modern client that goes away cancels its call", async () => {
-    const { url, started, aborted } = await serve();
+    const { url, waiting, cancelled } = await serveDemo();
     const gone = new AbortController();
     const call = fetch(url, {
       ...modern("tools/call", { name: "wait", arguments: {} }),
       signal: gone.signal,
     });
-    await started;
+    await waiting;
     gone.abort();
     await expect(call).rejects.toThrow();
-    await aborted;
+    await cancelled;
   });
 });
 
-describe("hostile callers", () => {
+describe("what a modern request must bring", () => {
   test.each([
-    "evil.com",
-    "evil.com:80",
-    "127.0.0.1.evil.com",
-    "localhost@evil.com",
-    "192.168.0.7",
-    "",
-    "[::1",
-  ])("N1: the Host %j is refused", async (host) => {
-    const { port } = await serve();
-    const answer = await raw(port, `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    ["no revision header", { "MCP-Protocol-Version": "" }, 400, -32020],
+    ["another revision in the header", { "MCP-Protocol-Version": "2025-11-25" }, 400, -32020],
+    ["another method in the header", { "Mcp-Method": "tools/list" }, 400, -32020],
+    ["another name in the header", { "Mcp-Name": "wait" }, 400, -32020],
+  ])("%s is refused", async (_what, headers: Record<string, string>, status, code) => {
+    const { url } = await serveDemo();
+    const request = echo();
+    const response = await fetch(url, { ...request, headers: { ...request.headers, ...headers } });
+    expect([response.status, await response.json()]).toMatchObject([status, { id: 1, error: { code } }]);
   });
 
-  test.each(["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:8080", "proxy.example"])(
-    "the Host %j is known",
-    async (host) => {
-      const { port } = await serve({ allowedHosts: ["proxy.example"] });
-      const answer = await raw(
-        port,
-        `GET /mcp HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n`,
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-    },
-  );
-
-  test.each([
-    { Origin: "https://evil.com" },
-    { Origin: "null" },
-    { Origin: "http://localhost.evil.com" },
-    { Origin: "file://" },
-    { Origin: "http://localhost, https://evil.com" },
-    { Cookie: "a=b" },
-    { "Sec-Fetch-Site": "cross-site" },
-  ])("N2: a page with %j is refused", async (headers: Record<string, string>) => {
-    const { port } = await serve();
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const answer = await raw(
-      port,
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}Content-Length: 0\r\n\r\n`,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
-  });
-
-  test("a page on loopback or an allowed one may call, and with cors it may read the answer", async () => {
-    const { url } = await serve({ cors: true, allowedOrigins: ["https://app.example"] });
-    for (const Origin of ["http://localhost:5173", "https://app.example"]) {
-      const response = await fetch(url, modern("tools/list", {}, { Origin }));
-      expect(response.status).toBe(200);
-      expect(response.headers.get("access-control-allow-origin")).toBe(Origin);
-    }
-    const preflight = await fetch(url, {
-      method: "OPTIONS",
-      headers: { Origin: "https://app.example", "Access-Control-Request-Headers": "mcp-method" },
-    });
-    expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
-      204,
-      "mcp-method",
+  test("an unknown revision, an unknown method and a missing envelope have their status", async () => {
+    const { url } = await serveDemo();
+    const ask = async (request: RequestInit) => {
+      const response = await fetch(url, request);
+      return [response.status, ((await response.json()) as { error: { code: number } }).error.code];
+    };
+    const future = modern("tools/list", {}, { "MCP-Protocol-Version": "2099-01-01" });
+    expect(await ask({ ...future, body: future.body.replace("2026-07-28", "2099-01-01") })).toEqual([
+      400, -32022,
     ]);
+    expect(await ask(modern("no/such"))).toEqual([404, -32601]);
+    expect(await ask(modern("ping"))).toEqual([404, -32601]);
+    const bare = { ...modern("tools/list"), body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' };
+    expect(await ask(bare)).toEqual([400, -32602]);
   });
 
   test.each([
-    undefined,
-    "",
-    "Bearer",
-    "Bearer x",
-    `Bearer ${TOKEN.slice(0, -1)}`,
-    `Bearer ${TOKEN}0`,
-    `Basic ${TOKEN}`,
-    TOKEN,
-  ])("N3: the authorization %j is answered 401", async (authorization) => {
-    const { url } = await serve({ token: TOKEN });
-    const response = await fetch(
-      url,
-      modern("tools/list", {}, authorization === undefined ? {} : { Authorization: authorization }),
-    );
-    expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer realm="mcp"/);
+    [{}, -32020],
+    [{ "Mcp-Param-Region": "west" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?ZWFzd??=" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?6Zu=?=" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?5p2x?=" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?5p2x=?=", "Mcp-Param-Size": "4" }, -32020],
+    [{ "Mcp-Param-Region": "=?base64?5p2x?=", "Mcp-Param-Size": "4" }, undefined],
+    [{ "Mcp-Param-Region": "=?base64?5p2x?=", "Mcp-Param-Size": "4.0" }, undefined],
+  ])("the headers of a tool's own parameters must say what the body says: %j", async (headers, code) => {
+    const { url } = await serveDemo();
+    const params = { name: "route", arguments: { region: "東", parcel: { size: 4 } } };
+    const response = await fetch(url, modern("tools/call", params, headers as Record<string, string>));
+    const answer = (await response.json()) as { error?: { code: number } };
+    expect([response.status, answer.error?.code]).toEqual([code === undefined ? 200 : 400, code]);
   });
 
-  test("the right token opens the endpoint in both eras", async () => {
-    const { url } = await serve({ token: TOKEN });
-    const authorized = { Authorization: `Bearer ${TOKEN}` };
-    expect((await fetch(url, modern("tools/list", {}, authorized))).status).toBe(200);
-    expect((await openSession(url, authorized))["Mcp-Session-Id"]).not.toBe("");
+  test("R30: a state given to one caller does not open for another", async () => {
+    const { url } = await serveDemo();
+    const order = { name: "order", arguments: { table: 1 } };
+    const capabilities = { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
+    const call = async (more: object, caller: string) => {
+      const request = modern("tools/call", { ...order, ...more }, { Authorization: caller });
+      const message = JSON.parse(request.body) as { params: { _meta: object } };
+      Object.assign(message.params._meta, capabilities);
+      const response = await fetch(url, { ...request, body: JSON.stringify(message) });
+      return (await response.json()) as { result?: { requestState: string }; error?: { code: number } };
+    };
+    const inputResponses = { dish: { action: "accept", content: { dish: "soba" } } };
+    const { result } = await call({ inputResponses }, "Bearer a");
+    const retry = { inputResponses: { sure: { action: "accept" } }, requestState: result?.requestState };
+    expect((await call(retry, "Bearer b")).error?.code).toBe(-32602);
+    expect((await call(retry, "Bearer a")).result).toMatchObject({ content: [{ text: "soba for table 1" }] });
   });
 
-  test("N3: an empty or a short token never becomes the token of a server", async () => {
-    await expect(serve({ token: "" })).rejects.toThrow("The token has 0 characters");
-    await expect(serve({ token: "short" })).rejects.toThrow("use at least 16");
-  });
-
-  test.each([
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data",
-    "application/json-seq",
-  ])("N4: a simple POST of %s is answered 415", async (type) => {
-    const { url } = await serve();
-    const request = modern("tools/list");
-    const response = await fetch(url, { ...request, headers: { ...request.headers, "Content-Type": type } });
-    expect(response.status).toBe(415);
-  });
-
-  test("N4: a compressed body is answered 415", async () => {
-    const { url } = await serve();
-    expect((await fetch(url, modern("tools/list", {}, { "Content-Encoding": "gzip" }))).status).toBe(415);
-  });
-
-  test("N5: an event stream or a WebSocket without the token is refused and closed", async () => {
-    const { port } = await serve({ token: TOKEN, sse: true });
-    for (const path of ["/mcp", "/sse"]) {
-      const answer = await raw(
-        port,
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`,
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    }
-    const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
-    expect(await raw(port, `GET /mcp HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n`)).toMatch(
-      /^HTTP\/1\.1 401 /,
-    );
-  });
-
-  test.each(["0.0.0.0", "::", "192.168.1.2", "example.com"])(
-    "N6: it refuses to listen on %s without a token",
-    async (host) => {
-      await expect(serve({ host })).rejects.toThrow(`Refusing to listen on ${host} without a token`);
-    },
-  );
-
-  test("N6: with a token it may listen on every address, and foreign names are still refused", async () => {
-    const { port } = await serve({ host: "0.0.0.0", token: TOKEN });
-    const ask = (host: string) =>
-      raw(
-        port,
-        `GET /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\n\r\n`,
-      );
-    expect(await ask("10.1.2.3:8080")).toMatch(/^HTTP\/1\.1 405 /);
-    expect(await ask("evil.com")).toMatch(/^HTTP\/1\.1 403 /);
-  });
-
-  test("N9: headers that never end are cut off", async () => {
-    const { port } = await serve({ timeouts: { headersMs: 100, requestMs: 200 } });
-    expect(await raw(port, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  test("N9: a body that never comes is cut off", async () => {
-    const { port } = await serve({ timeouts: { headersMs: 100, requestMs: 200 } });
-    const head = "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n";
-    expect(await raw(port, `POST /mcp HTTP/1.1\r\n${head}\r\n{`)).toMatch(/^HTTP\/1\.1 408 |^$/);
-  });
-
-  test("N9: a client that does not read its answer is cut off", async () => {
-    const big = "x".repeat(32 * 1024 * 1024);
-    const { port } = await serve(
-      { timeouts: { stallMs: 50 } },
-      {
-        tools: [defineTool({ name: "big", description: "A lot", input: z.object({}), run: () => text(big) })],
-      },
-    );
-    const { headers, body } = modern("tools/call", { name: "big", arguments: {} });
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const closed = new Promise<void>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => {
-        socket.write(
-          `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}Content-Length: ${body.length}\r\n\r\n${body}`,
-        );
-      });
-      socket.pause();
-      // Paused, the socket sees the end only when it asks whether it is still there.
-      const ask = setInterval(() => socket.write("\r\n"), 20);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        clearInterval(ask);
-        resolve();
-      });
+  test("a missing resource has the code of the era over HTTP too", async () => {
+    const { url } = await serveDemo();
+    const uri = "demo://item/none";
+    expect(await (await fetch(url, modern("resources/read", { uri }))).json()).toMatchObject({
+      error: { code: -32602 },
     });
-    await closed;
+    const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } };
+    for (const session of [await openSession(url), {}]) {
+      const [answer] = await collect(events(await fetch(url, legacy(read, session))));
+      expect(answer).toMatchObject({ error: { code: -32002 } });
+    }
   });
+});
 
-  test("a body over the limit is answered 413, whether it says its length or not", async () => {
-    const { url } = await serve({ maxBodyBytes: 1000 });
-    const request = modern("tools/call", { name: "echo", arguments: { text: "x".repeat(2000) } });
-    expect((await fetch(url, request)).status).toBe(413);
-    const unsized = new Blob([request.body]).stream();
-    const response = await fetch(url, { ...request, body: unsized, duplex: "half" } as RequestInit);
-    expect(response.status).toBe(413);
-  });
-
-  test.each(["", "{", "null", "1", '"a"'])("a body of %j is answered 400", async (body) => {
-    const { url } = await serve();
-    const response = await fetch(url, { ...modern("tools/list"), body });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null });
-  });
-
-  test("R12: nesting of a hundred thousand levels gets an answer, and the server goes on", async () => {
-    const { url } = await serve();
-    const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
-    const request = modern("tools/call", { name: "echo", arguments: { text: "DEEP" } });
-    const response = await fetch(url, { ...request, body: request.body.replace('"DEEP"', deep) });
-    await response.text();
-    expect((await fetch(url, echo())).status).toBe(200);
-  });
-
-  test("a port in use is said in words", async () => {
-    const { port } = await serve();
-    await expect(serve({ port })).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: the port is in use`);
+describe("a broken stream of a legacy session", () => {
+  test("is taken up again where it broke", async () => {
+    const { url, changes } = await serveDemo();
+    const session = await openSession(url);
+    const open = (extra: Record<string, string> = {}) =>
+      fetch(url, { headers: { ...session, Accept: "text/event-stream", ...extra } });
+    const first = (await open()).body?.pipeThrough(new TextDecoderStream()).getReader();
+    changes.publish({ type: "tools-changed" });
+    const id = /^id: (.+)$/m.exec((await first?.read())?.value ?? "")?.[1] ?? "";
+    await first?.cancel();
+    changes.publish({ type: "prompts-changed" });
+    const again = events(await open({ "Last-Event-ID": id }));
+    expect((await again.next()).value).toMatchObject({ method: "notifications/prompts/list_changed" });
+    await again.return(undefined);
+    expect((await open({ "Last-Event-ID": "nonsense" })).status).toBe(400);
   });
 });
