@@ -18,7 +18,7 @@ beforeAll(async () => {
   let said = "";
   for await (const part of child.stderr ?? []) {
     said += part;
-    const url = /http:\/\/127\.0\.0\.1:\d+\/(?=\n)/.exec(said)?.[0];
+    const url = /http:\/\/127\.0\.0\.1:\d+\/(?=mcp\n)/.exec(said)?.[0];
     if (url === undefined) continue;
     base = url;
     break;
@@ -135,5 +135,5 @@ http://localhost:8080/`);
 test("a mistake on the command line is said and ends with code 2", () => {
   const result = spawnSync(process.execPath, [start, "--http", "x"], { encoding: "utf8" });
   expect([result.status, result.stdout]).toEqual([2, ""]);
-  expect(result.stderr).toContain('--http "x"');
+  expect(result.stderr).toContain('--http is "x"');
 });

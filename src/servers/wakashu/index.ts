@@ -1,4 +1,3 @@
-export { runWakashu } from "./main.ts";
-export { OptionsError, parseWakashuOptions, WAKASHU_USAGE, type WakashuCommand } from "./options.ts";
+export { wakashuCommand } from "./command.ts";
 export { sampleRoot } from "./package-root.ts";
 export { createWakashuServer, type WakashuServer, type WakashuServerOptions } from "./server.ts";

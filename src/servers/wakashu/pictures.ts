@@ -151,7 +151,7 @@ export class Pictures {
       const options = { limitInputPixels: MAX_PIXELS, autoOrient: true };
       let open = () => sharp(bytes, options);
       if (info.header.format === "heic") {
-        const { decodeHeic } = await import("./heic.ts");
+        const { decodeHeic } = await import("../../lib/heic.ts");
         const { width, height, data } = await decodeHeic(bytes, MAX_HEIC_PIXELS);
         open = () => sharp(data, { raw: { width, height, channels: 4 } });
       }

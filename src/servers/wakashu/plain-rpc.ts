@@ -5,6 +5,7 @@
  */
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { ResourceError } from "../kit/index.ts";
+import { NO_INPUT } from "../kit/input.ts";
 import { toPlainJson } from "./answer.ts";
 import type { WakashuParts } from "./server.ts";
 import { toIri } from "./uris.ts";
@@ -117,7 +118,7 @@ function createMethods({ definition, tools }: WakashuParts): Record<string, Meth
     "prompts/list": () => ({
       prompts: prompts.map(({ get: _get, complete: _complete, ...prompt }) => prompt),
     }),
-    "prompts/get": async ({ name, arguments: args = {} }) => {
+    "prompts/get": async ({ name, arguments: args = {} }, signal) => {
       const prompt = prompts.find((candidate) => candidate.name === name);
       if (!prompt)
         throw new ProtocolError(INVALID_PARAMS, `Unknown prompt ${JSON.stringify(name)?.slice(0, 200)}`);
@@ -127,7 +128,7 @@ function createMethods({ definition, tools }: WakashuParts): Record<string, Meth
       );
       if (missing)
         throw new ProtocolError(INVALID_PARAMS, `Prompt ${prompt.name} needs the argument "${missing.name}"`);
-      return await prompt.get(given);
+      return await prompt.get(given, { signal, input: NO_INPUT });
     },
   };
 }

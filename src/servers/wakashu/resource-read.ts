@@ -9,7 +9,7 @@ import type { Edition, FoundFile, Library, Post } from "./library.ts";
 import { fold, isTextFile, readInteger } from "./names.ts";
 import { bodyText, headLine, MAX_TEXT_BYTES } from "./post.ts";
 import type { Shelf } from "./post-picture.ts";
-import { decode, TEXT_DATA_SCHEMA } from "./text-data.ts";
+import { decodeJson, TEXT_DATA_SCHEMA } from "./text-data.ts";
 import { editionIri, fileIri, parseUri, postIri, toUri, type WakashuUri } from "./uris.ts";
 
 const MAX_LISTED_POSTS = 1000;
@@ -189,7 +189,7 @@ function editionContents(shelf: Shelf, edition: Edition) {
 
 function textContents({ library }: Shelf, uri: string, file: FoundFile): KitResourceContents {
   const { bytes } = readSmallFile(library.boundary, file.path, MAX_TEXT_BYTES);
-  const text = decode(bytes);
+  const text = decodeJson(bytes);
   if (text === undefined) throw new ResourceError("failed", `${file.name} の文字コードが分かりません。`);
   return { uri, mimeType: "application/json", text };
 }

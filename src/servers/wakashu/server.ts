@@ -5,7 +5,7 @@
 import { createChangeBus, type HttpRoute, type ServerDefinition } from "../kit/index.ts";
 import { listCollectionsTool, listEditionsTool, searchTool } from "./browse-tools.ts";
 import { Library } from "./library.ts";
-import { findPackage, sampleRoot } from "./package-root.ts";
+import { sampleRoot } from "./package-root.ts";
 import { Pictures } from "./pictures.ts";
 import { PostReader } from "./post.ts";
 import type { Shelf } from "./post-picture.ts";
@@ -63,7 +63,7 @@ export function createWakashuServer(options: WakashuServerOptions = {}): Wakashu
   const definition: ServerDefinition = {
     name: "wakashu",
     title: "和歌集",
-    version: options.version ?? findPackage()?.version ?? "0.0.0",
+    version: options.version ?? "0.0.0",
     instructions: INSTRUCTIONS,
     tools: tools.map((tool) => tool.mcp),
     aliases: Object.fromEntries(tools.flatMap((tool) => tool.aliases.map((alias) => [alias, tool.mcp.name]))),

@@ -2,12 +2,14 @@
  * `node src/servers/wakashu/start.ts [options]`: the server from its source, without the rest of Kari.
  * Nothing imports this file.
  */
-import { runWakashu } from "./main.ts";
-import { OptionsError } from "./options.ts";
+import { UsageError } from "../../lib/usage-error.ts";
+import { runServer } from "../kit/command.ts";
+import { wakashuCommand } from "./command.ts";
+import { findPackage } from "./package-root.ts";
 
 try {
-  await runWakashu(process.argv.slice(2));
+  await runServer(wakashuCommand(findPackage()?.version ?? "0.0.0"), process.argv.slice(2), process.env);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof OptionsError ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { ToolContext } from "../kit/index.ts";
+import type { CallContext } from "../kit/index.ts";
 import type { Answer } from "./answer.ts";
 import { Library } from "./library.ts";
 import { Pictures } from "./pictures.ts";
@@ -19,7 +19,7 @@ export interface TempCollection {
   remove(): void;
 }
 
-export const quiet: ToolContext = { signal: new AbortController().signal, progress() {} };
+export const quiet: CallContext = { signal: new AbortController().signal, progress() {} };
 
 export function tempCollection(): TempCollection {
   const root = mkdtempSync(join(tmpdir(), "wakashu-"));

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sampleRoot } from "./package-root.ts";
+import { tinyPng } from "./temp-collection.ts";
 import { readTextData, TEXT_DATA_SCHEMA } from "./text-data.ts";
 
 const read = (value: unknown) => readTextData(Buffer.from(JSON.stringify(value)), "TextData1.json");
@@ -83,9 +84,7 @@ describe("TextData", () => {
     expect(readTextData(Buffer.from(`\uFEFF${json}`, "utf16le"), "T").data.text).toBe("雁");
     expect(readTextData(sjis, "T").data.text).toBe("雁");
     expect(readTextData(euc, "T").data.text).toBe("歌の歌");
-    expect(readTextData(Buffer.from([0x7b, 0xff, 0xff, 0x00, 0x80, 0xa0]), "T").problems[0]).toContain(
-      "文字コード",
-    );
+    expect(readTextData(tinyPng(), "T").problems[0]).toContain("文字コード");
   });
 
   test("P19: control characters and direction overrides are taken out, line ends are one", () => {

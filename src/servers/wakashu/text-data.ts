@@ -3,6 +3,7 @@
  * have one documented spelling and several accepted ones; a field nobody knows is left alone. Reading never
  * throws for what is inside the file: the problem comes back as a sentence, beside whatever could be read.
  */
+import { decodeText } from "../../lib/text-encoding.ts";
 import { fold } from "./names.ts";
 
 export interface TextData {
@@ -77,11 +78,9 @@ const MAX_URLS = 100;
 /** Lists of objects of lists is as deep as anybody writes links. */
 const MAX_URL_DEPTH = 4;
 const MAX_ACCOUNT_CHARACTERS = 100;
-/** JSON is UTF-8; these are what Japanese editors of other times write instead. */
-const OTHER_ENCODINGS = ["shift_jis", "euc-jp"];
 
 export function readTextData(bytes: Uint8Array, file: string): ReadTextData {
-  const decoded = decode(bytes);
+  const decoded = decodeJson(bytes);
   if (decoded === undefined) {
     return {
       data: NOTHING,
@@ -105,17 +104,10 @@ export function readTextData(bytes: Uint8Array, file: string): ReadTextData {
   return fromObject(value as Record<string, unknown>, file);
 }
 
-/** The text of the file, for those who want to read it as it is. */
-export function decode(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return tryDecode(bytes, "utf-16le");
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return tryDecode(bytes, "utf-16be");
-  const utf8 = tryDecode(bytes, "utf-8");
-  if (utf8 !== undefined) return utf8;
-  // Text in EUC-JP is mostly valid Shift_JIS too, but as a string of half-width kana nobody writes.
-  const [likely] = OTHER_ENCODINGS.map((encoding) => tryDecode(bytes, encoding))
-    .filter((text) => text !== undefined)
-    .toSorted((a, b) => halfWidthKana(a) - halfWidthKana(b));
-  return likely;
+/** The text of the file. JSON is UTF-8; Japanese editors of other times write other encodings. */
+export function decodeJson(bytes: Uint8Array): string | undefined {
+  const decoded = decodeText(bytes);
+  return decoded === undefined || decoded.lossy ? undefined : decoded.text;
 }
 
 function fromObject(value: Record<string, unknown>, file: string): ReadTextData {
@@ -192,18 +184,6 @@ function clean(value: string): string | undefined {
 
 function oneLine(value: string | undefined): string | undefined {
   return value?.replace(/\s+/g, " ").slice(0, MAX_ACCOUNT_CHARACTERS);
-}
-
-function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function halfWidthKana(text: string): number {
-  return text.match(/[\uff61-\uff9f]/g)?.length ?? 0;
 }
 
 /** Where the JSON breaks, as line and column: the engine's own message quotes the content. */

@@ -4,7 +4,7 @@
  * that either endpoint renders its own way.
  */
 import { z } from "zod";
-import { defineTool, type KitTool, type ToolContext } from "../kit/index.ts";
+import { type CallContext, defineTool, type KitTool } from "../kit/index.ts";
 import { type Answer, failed, toToolResult } from "./answer.ts";
 import { LibraryError } from "./library.ts";
 import { readInteger } from "./names.ts";
@@ -16,7 +16,7 @@ export interface WakashuToolSpec<Input extends z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly output: z.ZodObject;
-  run(args: z.output<Input>, context: ToolContext): Promise<Answer> | Answer;
+  run(args: z.output<Input>, context: CallContext): Promise<Answer> | Answer;
 }
 
 export interface WakashuTool {
@@ -24,14 +24,14 @@ export interface WakashuTool {
   readonly mcp: KitTool;
   /** Every other name a call may use. */
   readonly aliases: readonly string[];
-  answer(args: unknown, context: ToolContext): Promise<Answer>;
+  answer(args: unknown, context: CallContext): Promise<Answer>;
 }
 
 export function defineWakashuTool<Input extends z.ZodObject>(
   spec: WakashuToolSpec<Input>,
   mcpName = `wakashu_${spec.name}`,
 ): WakashuTool {
-  const run = async (args: z.output<Input>, context: ToolContext): Promise<Answer> => {
+  const run = async (args: z.output<Input>, context: CallContext): Promise<Answer> => {
     try {
       return await spec.run(args, context);
     } catch (error) {
