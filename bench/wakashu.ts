@@ -103,11 +103,11 @@ async function measureStart(root: string): Promise<void> {
     entryPoints: {
       empty: entry(
         "empty",
-        `import { serveOnStdio } from "${kit}/stdio.ts"; await serveOnStdio({ name: "empty", version: "1", tools: [] });`,
+        `import { runServer } from "${kit}/command.ts"; await runServer({ name: "empty", summary: "", create: async () => ({ definition: { name: "empty", version: "1", tools: [] } }) }, [], process.env);`,
       ),
       wakashu: entry(
         "wakashu",
-        `import { runWakashu } from "${home}src/servers/wakashu/main.ts"; await runWakashu(process.argv.slice(2));`,
+        `import { runServer } from "${kit}/command.ts"; import { wakashuCommand } from "${home}src/servers/wakashu/command.ts"; await runServer(wakashuCommand("1"), process.argv.slice(2), process.env);`,
       ),
     },
     outdir: join(scratch, "dist"),
@@ -353,7 +353,7 @@ async function startServer(
   let said = "";
   child.stderr.on("data", (part) => {
     said += part;
-    const url = /http:\/\/127\.0\.0\.1:(\d+)\/(?=\n)/.exec(said);
+    const url = /http:\/\/127\.0\.0\.1:(\d+)\/(?=(?:mcp)?\n)/.exec(said);
     if (url) resolve(url);
   });
   child.on("exit", (code, signal) => {
