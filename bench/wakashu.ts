@@ -14,6 +14,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import sharp from "sharp";
+import { leanPlugin } from "../scripts/lean-plugin.ts";
+import { plainHeadersPlugin } from "../scripts/plain-headers-plugin.ts";
 import { createWakashuServer } from "../src/servers/wakashu/index.ts";
 
 const EDITIONS = 100;
@@ -116,9 +118,13 @@ async function measureStart(root: string): Promise<void> {
     splitting: true,
     format: "esm",
     platform: "node",
-    minify: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [plainHeadersPlugin, leanPlugin],
     external: ["sharp", "heic-decode", "@parcel/watcher"],
-    banner: { js: 'import{createRequire as c}from"node:module";const require=c(import.meta.url);' },
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
     logLevel: "error",
   });
   const times: Record<"empty" | "wakashu", number[]> = { empty: [], wakashu: [] };
