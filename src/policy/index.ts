@@ -1,0 +1,1 @@
+export { APPROVAL_MODES, type ApprovalMode, type Decision, decide, type PolicyInput } from "./policy.ts";
