@@ -8,6 +8,7 @@ export interface ExtensionCommon {
   readonly enabled: boolean;
   readonly description?: string;
   readonly timeoutSeconds?: number;
+  readonly startupSeconds?: number;
   readonly availableTools?: readonly string[];
   readonly required?: boolean;
   readonly maxConcurrency?: number;
