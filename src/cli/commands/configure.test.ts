@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startMockLlm } from "../../../test/support/mock-llm.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
 import { InputEnded, openPrompter } from "../prompter.ts";
 import { configure } from "./configure.ts";
@@ -41,9 +42,9 @@ async function answer(...lines: string[]): Promise<string> {
 
 describe("the first set-up", () => {
   test("provider, model, key, extensions", async () => {
-    const screen = await answer("openai", "gpt-5.5", "sk-canary", "はい");
+    const screen = await answer("openai", "gpt-x", "sk-canary", "はい");
     expect(file()).toBe(
-      "# Settings of Kari. All keys: docs/configuration.md\nprovider: openai\nmodel: gpt-5.5\n",
+      "# Settings of Kari. All keys: docs/configuration.md\nprovider: openai\nmodel: gpt-x\n",
     );
     expect(file("secrets.json")).toContain("sk-canary");
     expect(screen).toMatch(/OPENAI_API_KEY is kept in .*secrets\.json, in clear/);
@@ -51,10 +52,26 @@ describe("the first set-up", () => {
   });
 
   test("typed in Japanese: full-width digits, いいえ, names", async () => {
-    await answer("４", "", "むらさき", "いいえ");
+    await answer("２", "むらさき", "", "いいえ");
     expect(file()).toContain(
-      "provider: ollama\nmodel: むらさき\nextensions:\n  developer:\n    type: builtin\n    enabled: false\n",
+      "provider: openai\nmodel: むらさき\nextensions:\n  developer:\n    type: builtin\n    enabled: false\n",
     );
+  });
+
+  test("a server of one's own says which models it has", async () => {
+    const llm = await startMockLlm({ models: ["qwen3", "waka"] });
+    try {
+      const screen = await answer("ollama", llm.url, "", "y");
+      expect(screen).toContain("It has: qwen3, waka");
+      expect(file()).toContain(`provider: ollama\nmodel: qwen3\nbase_url: ${llm.url}\n`);
+    } finally {
+      await llm.close();
+    }
+  });
+
+  test("no language model at all can be chosen too", async () => {
+    await answer("offline", "", "y");
+    expect(file()).toContain("provider: offline\nmodel: planner\n");
   });
 
   test("an address of one's own is asked until it is one", async () => {
@@ -71,7 +88,7 @@ describe("the first set-up", () => {
     await answer("", "", "b", "", "y");
     expect(file()).toBe(before.replace("model: a", "model: b"));
     // Another provider: the old address does not fit it, nor does the old model.
-    await answer("anthropic", "", "c", "", "y");
+    await answer("anthropic", "c", "", "y");
     expect(file()).toBe("# mine\nprovider: anthropic # home\nmodel: c\nmax_turns: 3\n");
   });
 
