@@ -334,7 +334,7 @@ describe("kari configure", () => {
       [/Provider.*: /, "１\r"],
       [/Model.*: /, "むらさき\r"],
       [/ANTHROPIC_API_KEY.*: /, "canary\r"],
-      [/developer.*: /, "はい\r"],
+      [/Extensions.*: /, "１\r"],
     ] as [RegExp, string][];
     let unread = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

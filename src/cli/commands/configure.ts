@@ -63,9 +63,12 @@ export async function configure(prompter: Prompter, place: Surroundings): Promis
   const model = await askModel(prompter, provider, baseUrl, isSame ? settings.model : undefined);
   const key = await askKey(prompter, provider, place);
   prompter.say("\nWhich of Kari's own extensions shall be on?");
-  const chosen: Record<string, boolean> = {};
-  for (const { name, summary, enabled } of builtins)
-    chosen[name] = await prompter.confirm(`  ${name}: ${summary}`, enabled);
+  const on = await prompter.chooseMany(
+    "Extensions",
+    builtins.map(({ name, summary }) => ({ id: name, label: summary })),
+    builtins.filter(({ enabled }) => enabled).map(({ name }) => name),
+  );
+  const chosen = Object.fromEntries(builtins.map(({ name }) => [name, on.some(({ id }) => id === name)]));
 
   if (key !== undefined) {
     const { place: where, file } = await storeSecret(key.name, key.value, place);
