@@ -47,7 +47,7 @@ describe("listing", () => {
     expect(rows.map(({ name, target, enabled, problem }) => [name, target, enabled, problem])).toEqual([
       ["developer", "developer", true, undefined],
       ["weather", "npx -y 'a b'", false, undefined],
-      ["a", "x", true, expect.stringContaining("wants A_TOKEN")],
+      ["a", "x", true, expect.stringContaining("A_TOKEN")],
       ["b", "nonsense", true, expect.stringContaining('no builtin extension "nonsense"')],
     ]);
   });
@@ -73,7 +73,7 @@ describe("changing", () => {
     expect(file()).toBe(MINE);
   });
 
-  test.each(["", " a", "a\nb", "a\u001b[0m", "\u202Ea", "platform", "Platform!", "x".repeat(101)])(
+  test.each(["", " a", "a\nb", "a\u001b[0m", "\u202Ea", "platform", "Session!", "x".repeat(101)])(
     "%j cannot be a name",
     async (name) => {
       await expect(addExtension(name, { type: "stdio", cmd: "x" }, place)).rejects.toThrow(

@@ -214,3 +214,9 @@ function lineOf(
   }
   return undefined;
 }
+
+/** Every key there is, at the top and in an extension: docs/configuration.md is checked against it. */
+export function knownKeys(): { readonly top: readonly string[]; readonly extension: readonly string[] } {
+  const kinds = extensionSchema.options.flatMap((kind) => Object.keys(kind.shape));
+  return { top: Object.keys(fileSchema.shape), extension: [...new Set(kinds)] };
+}

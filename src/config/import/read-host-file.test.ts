@@ -167,10 +167,11 @@ describe("the files of the seven hosts", () => {
           type: "streamable_http",
           uri: "https://api.example.com/mcp",
           headers: { "X-Api-Key": "${OAUTH_X_API_KEY}" },
+          scopes: ["read"],
         },
         {
           notes: [
-            "not taken over: auth",
+            "its client id is ${CLIENT_ID}: write it into client_id by hand",
             "the value of X-Api-Key is kept as the secret OAUTH_X_API_KEY, not in config.yaml",
           ],
           secrets: { OAUTH_X_API_KEY: "literal-key" },
@@ -264,6 +265,34 @@ describe("a file of any other kind", () => {
     expect(read('"mcpServers": {"a": {"command": "x"}}')).toEqual({ a });
     expect(read('{"mcp": {"a": {"command": ["x"]}}}')).toEqual({ a });
     expect(read("extensions: {a: {type: stdio, cmd: x}}", { path: "x.yaml" })).toEqual({ a });
+  });
+
+  test("what a server needs to authorize the person, in each host's words", () => {
+    const oauth = (more: object) =>
+      read(JSON.stringify({ mcpServers: { s: { url: "https://x.example", ...more } } }));
+    expect(oauth({ auth: { CLIENT_ID: "me", CLIENT_SECRET: "canary", scopes: ["a"] } })).toEqual({
+      s: usable(
+        {
+          type: "streamable_http",
+          uri: "https://x.example",
+          client_id: "me",
+          client_secret_key: "S_CLIENT_SECRET",
+          scopes: ["a"],
+        },
+        {
+          notes: ["its client secret is kept as the secret S_CLIENT_SECRET, not in config.yaml"],
+          secrets: { S_CLIENT_SECRET: "canary" },
+        },
+      ),
+    });
+    const opencode = { clientId: "me", clientSecret: "{env:MINE}", scope: "a b", callbackPort: 1 };
+    expect(oauth({ oauth: opencode })).toMatchObject({
+      s: {
+        entry: { client_id: "me", client_secret_key: "MINE", scopes: ["a", "b"] },
+        notes: ["not taken over of its authorization: callbackPort"],
+        secrets: {},
+      },
+    });
   });
 
   test("serverUrl, and an address that ends in /sse", () => {
