@@ -7,6 +7,7 @@ import {
   type Candidate,
   type ContextSource,
   chooseWithinBudget,
+  type LeftOut,
   Shelf,
   type Snapshot,
 } from "../agent/index.ts";
@@ -52,6 +53,11 @@ export class ActiveResources implements ContextSource {
 
   get shelf(): readonly ShelfEntry[] {
     return this.#shelf.entries();
+  }
+
+  /** What should be on the shelf and is not, and why. */
+  get leftOut(): readonly LeftOut[] {
+    return this.#shelf.leftOut;
   }
 
   /** The person speaks: what its server does not watch for us is read again. */

@@ -1,8 +1,15 @@
-/** The extensions of the person's profile without a model: for `kari tools` and `kari resources`. */
+/** The extensions of the person's profile without a model: for `kari tools`, `kari resources` and `kari prompts`. */
+
+import type { LeftOut } from "../agent/index.ts";
 import { loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
-import type { JsonObject, ToolDefinition, ToolResponse } from "../conversation/index.ts";
-import type { CallOptions, Extension } from "../extensions/index.ts";
-import { PLATFORM_KEY } from "../extensions/index.ts";
+import type { JsonObject, ShelfEntry, ToolDefinition, ToolResponse } from "../conversation/index.ts";
+import {
+  type CallOptions,
+  type Extension,
+  isServerExtension,
+  PLATFORM_KEY,
+  type ServerExtension,
+} from "../extensions/index.ts";
 import type { BuildSessionOptions } from "./build-session.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { oauthFor } from "./oauth.ts";
@@ -15,8 +22,26 @@ export interface OpenedProfile {
   tools(): readonly ToolDefinition[];
   /** Without the platform. */
   extensions(): readonly Extension[];
+  /** Those that are MCP servers: they have prompts and completions, and tell of changes. */
+  servers(): readonly ServerExtension[];
   call(name: string, args: JsonObject, options: CallOptions): Promise<ToolResponse>;
+  /** What would be in the context of a first question, within so many tokens. */
+  shelf(options: ShelfOptions): Promise<ShelfPreview>;
   close(): Promise<void>;
+}
+
+export interface ShelfOptions {
+  readonly budget: number;
+  /** This extension alone. */
+  readonly only?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ShelfPreview {
+  readonly shelf: readonly ShelfEntry[];
+  readonly leftOut: readonly LeftOut[];
+  /** Extensions that could not be asked, and why. */
+  readonly failures: readonly string[];
 }
 
 export async function openProfile(
@@ -45,12 +70,25 @@ export async function openProfile(
     ready: () => ready(others()),
     tools: () => toolBox.tools(),
     extensions: others,
+    servers: () => others().filter(isServerExtension),
     async call(name, args, callOptions) {
       // Only when the tool is not known already must somebody be started to find it.
       if (!toolBox.tools().some((tool) => tool.name === name)) {
         await ready(others().filter((extension) => extension.listing === undefined));
       }
       return await toolBox.call({ type: "tool-request", id: "cli", name, arguments: args }, callOptions);
+    },
+    async shelf({ budget, only, signal }) {
+      const { ActiveResources } = await import("./active-resources.ts");
+      const wanted = others().filter(({ key }) => only === undefined || key === only);
+      const failures = await ready(wanted);
+      const resources = new ActiveResources(manager, {
+        budget,
+        mayBeActive: (key) => wanted.some((extension) => extension.key === key),
+        onShelf: () => {},
+      });
+      await resources.collect({ signal });
+      return { shelf: resources.shelf, leftOut: resources.leftOut, failures };
     },
     close,
   };

@@ -28,8 +28,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/tools.ts")).toolsCommand,
   },
   resources: {
-    summary: "list and read resources, without a model",
+    summary: "list, read and watch resources, without a model",
     load: async () => (await import("./commands/resources.ts")).resourcesCommand,
+  },
+  prompts: {
+    summary: "list prompts and fill them in, without a model",
+    load: async () => (await import("./commands/prompts.ts")).promptsCommand,
   },
   extensions: {
     summary: "show, add, remove, switch or import extensions",

@@ -48,14 +48,29 @@ export async function showContents(
   return blocks;
 }
 
-/** Everything, one below the other: for a call by hand. */
-export async function writeContents(
-  contents: readonly ToolContent[],
-  stream: ScreenStream & { write(text: string): void },
+type Stream = ScreenStream & { write(text: string): void };
+
+export interface ContentWriter {
+  /** Everything, one below the other. */
+  write(contents: readonly ToolContent[]): Promise<void>;
+  /** The same, where errors go. */
+  writeError(contents: readonly ToolContent[]): Promise<void>;
+}
+
+/** For results of a call by hand. To be made before the call: a mistake in KARI_IMAGES is thrown here. */
+export function createContentWriter(
+  out: Stream,
+  log: Stream,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  for (const { text } of await showContents(contents, contentView(stream, environment)))
-    stream.write(text.endsWith("\n") ? text : `${text}\n`);
+): ContentWriter {
+  const writerTo = (stream: Stream) => {
+    const view = contentView(stream, environment);
+    return async (contents: readonly ToolContent[]) => {
+      for (const { text } of await showContents(contents, view))
+        stream.write(text.endsWith("\n") ? text : `${text}\n`);
+    };
+  };
+  return { write: writerTo(out), writeError: writerTo(log) };
 }
 
 export function safeText(text: string, { isTerminal }: Pick<ContentView, "isTerminal">): string {

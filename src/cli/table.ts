@@ -1,4 +1,5 @@
 /** Columns that line up, whatever script the words are in. The last column is not padded. */
+import { revealHidden } from "../lib/hidden-text.ts";
 import { terminalText } from "../lib/terminal-text.ts";
 import { padToWidth, textWidth } from "../lib/text-width.ts";
 
@@ -15,7 +16,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-/** What others wrote goes on a screen: no escape sequences, no line ends. */
+/** What others wrote goes on a screen: no escape sequences, no line ends, nothing hidden. */
 function oneLine(cell: string): string {
-  return terminalText(cell).replace(/[\r\n\t]+/g, " ");
+  return revealHidden(terminalText(cell)).replace(/[\r\n\t]+/g, " ");
 }

@@ -6,7 +6,7 @@ import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
-import { writeContents } from "../show-content.ts";
+import { createContentWriter } from "../show-content.ts";
 
 export const toolsCommand: Command = {
   summary: "List the tools of all extensions, or call one.",
@@ -55,6 +55,7 @@ async function call({ values, positionals }: Invocation): Promise<number> {
   if (name === undefined) throw new UsageError("Which tool? kari tools list shows them.");
   const format = choice(values, "format", ["text", "json"]) ?? "text";
   const args = parseArguments(text(values, "args") ?? "{}");
+  const writer = createContentWriter(process.stdout, process.stderr, process.env);
   const opened = await openProfile(extensionsFrom(values));
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
@@ -65,10 +66,8 @@ async function call({ values, positionals }: Invocation): Promise<number> {
         process.stderr.write(`… ${terminalText(message ?? String(progress))}\n`),
     });
     if (format === "json") console.log(JSON.stringify(response, null, 2));
-    else {
-      const stream = response.isError ? process.stderr : process.stdout;
-      await writeContents(response.content, stream, process.env);
-    }
+    else if (response.isError) await writer.writeError(response.content);
+    else await writer.write(response.content);
     return interrupt.signal.aborted ? 130 : response.isError ? 1 : 0;
   } finally {
     await opened.close();
