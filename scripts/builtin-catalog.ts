@@ -52,13 +52,17 @@ async function ask(name: string): Promise<unknown> {
   try {
     const discover = await request("server/discover");
     const { tools } = await request("tools/list");
-    const capabilities = discover["capabilities"] as { resources?: unknown };
+    const capabilities = discover["capabilities"] as {
+      resources?: { subscribe?: boolean; listChanged?: boolean };
+    };
     const instructions = discover["instructions"];
     return {
       listing: {
         tools,
         ...(typeof instructions === "string" && { instructions }),
         hasResources: capabilities.resources !== undefined,
+        ...(capabilities.resources?.subscribe &&
+          capabilities.resources.listChanged && { tellsChanges: true }),
       },
       prior: { kind: "modern", discover },
     };

@@ -41,8 +41,9 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
   return new LiveSession({
-    model:
-      typeof model === "object" ? model : await openModel({ ...options, model }, environment, file, secrets),
+    ...(typeof model === "object"
+      ? { model }
+      : await openModel({ ...options, model }, environment, file, secrets)),
     extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,

@@ -1,6 +1,6 @@
 /** From what the person wrote to what can be started: keys, and the names of secrets as variables to be filled in. */
-import { ConfigError, type ExtensionSettings } from "../config/index.ts";
-import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
+import { ConfigError, type ExtensionSettings, type OAuthSettings } from "../config/index.ts";
+import { type ExtensionConfig, extensionKey, type OAuthConfig } from "../extensions/index.ts";
 import { builtinNames } from "./builtins.ts";
 
 export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig {
@@ -10,6 +10,8 @@ export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig 
     ...(settings.timeoutSeconds !== undefined && { timeoutSeconds: settings.timeoutSeconds }),
     ...(settings.availableTools !== undefined && { availableTools: settings.availableTools }),
     ...(settings.required !== undefined && { required: settings.required }),
+    ...(settings.maxConcurrency !== undefined && { maxConcurrency: settings.maxConcurrency }),
+    ...("limits" in settings && settings.limits && { limits: settings.limits }),
   };
   switch (settings.type) {
     case "builtin":
@@ -34,8 +36,18 @@ export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig 
       };
     case "sse":
     case "streamable_http":
-      return { ...common, type: settings.type, url: settings.url, headers: settings.headers };
+      return {
+        ...common,
+        type: settings.type,
+        url: settings.url,
+        headers: settings.headers,
+        ...(settings.oauth && { oauth: toOAuth(settings.oauth) }),
+      };
     default:
       return settings satisfies never;
   }
+}
+
+function toOAuth({ clientSecretKey, ...rest }: OAuthSettings): OAuthConfig {
+  return { ...rest, ...(clientSecretKey !== undefined && { clientSecret: `\${${clientSecretKey}}` }) };
 }

@@ -30,15 +30,9 @@ import {
 import { editConfig } from "../config/write.ts";
 import { extensionKey } from "../extensions/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
-import {
-  asYaml,
-  checkBuiltin,
-  checkNewName,
-  type ExtensionEntry,
-  type Surroundings,
-  targetOf,
-} from "./manage-extensions.ts";
+import { asYaml, checkBuiltin, checkNewName, type ExtensionEntry, targetOf } from "./manage-extensions.ts";
 import { variablesOf } from "./secret-environment.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export { HOST_IDS, type HostId } from "../config/import/index.ts";
 

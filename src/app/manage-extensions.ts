@@ -3,10 +3,10 @@
  * `config.yaml` and nowhere else; nothing is started here, except by `probe`, which lives in probe-extensions.ts.
  */
 import { type ExtensionEntry, inReadingOrder } from "../config/extension-entry.ts";
+import { holdsSecret, isSecret } from "../config/import/secret-values.ts";
 import {
   configFile,
   DEFAULT_EXTENSIONS,
-  type Environment,
   type ExtensionSettings,
   type FileSettings,
   loadSettings,
@@ -22,6 +22,7 @@ import { builtinNames } from "./builtins.ts";
 import { toExtensionConfig } from "./extension-config.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export type { ExtensionEntry };
 
@@ -40,12 +41,6 @@ export interface ExtensionRow {
   readonly tools?: number;
   /** Why it could not be started as it stands. */
   readonly problem?: string;
-}
-
-export interface Surroundings {
-  readonly paths: Paths;
-  readonly environment: Environment;
-  readonly workingDirectory: string;
 }
 
 /** From the configuration and from what is remembered of earlier starts: no process is started. */
@@ -201,6 +196,30 @@ export function checkBuiltin(name: string, entry: ExtensionEntry): void {
   const builtin = entry.name ?? name;
   if (!builtinNames().includes(builtin))
     throw new UsageError(`There is no builtin "${builtin}". There are: ${builtinNames().join(", ")}.`);
+}
+
+/** The names of values that look like secrets and would stand in the file as they are. */
+export function secretsInClear(entry: ExtensionEntry): readonly string[] {
+  switch (entry.type) {
+    case "builtin":
+      return [];
+    case "stdio": {
+      const args = entry.args ?? [];
+      const words = args.flatMap((word, at) =>
+        holdsSecret(word, args[at - 1]) ? [`argument ${at + 1}`] : [],
+      );
+      return [...secretNames(entry.envs), ...words];
+    }
+    case "sse":
+    case "streamable_http":
+      return [...secretNames(entry.headers), ...(holdsSecret(entry.uri) ? ["the address"] : [])];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function secretNames(values: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (isSecret(name, value) ? [name] : []));
 }
 
 /** What is written: JSON's own kinds and nothing that is not there. */

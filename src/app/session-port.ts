@@ -17,6 +17,8 @@ export type ExtensionInput =
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
       readonly timeoutSeconds?: number;
+      /** The first question waits until it is there or failed. */
+      readonly required?: boolean;
     }
   | {
       readonly type: "sse" | "streamable_http";
@@ -24,6 +26,8 @@ export type ExtensionInput =
       readonly url: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly timeoutSeconds?: number;
+      /** The first question waits until it is there or failed. */
+      readonly required?: boolean;
     };
 
 export interface ExtensionStatus {

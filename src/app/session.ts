@@ -3,7 +3,7 @@
  * program of one's own use; they send words and read AgentEvents.
  */
 import { arch, platform } from "node:os";
-import { buildSystemPrompt, run } from "../agent/index.ts";
+import { buildSystemPrompt, type ContextSource, run } from "../agent/index.ts";
 import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
@@ -11,6 +11,8 @@ import { createSessionExtension, shortenResults } from "../platform/index.ts";
 import { type ApprovalMode, decide, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
+import { ActiveResources } from "./active-resources.ts";
+import { hasActiveResources } from "./builtins.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
 import { type OpenExtensions, type OpenExtensionsOptions, openExtensions } from "./open-extensions.ts";
@@ -18,12 +20,18 @@ import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
+  /** Why this model, when nobody chose it: said once. */
+  readonly reason?: string;
   readonly extensions: readonly ExtensionConfig[];
   readonly approve: ApprovalMode;
   readonly maxTurns: number;
+  /** Tokens that resources may take in the context; a tenth of the model's window when not given. */
+  readonly contextBudget?: number;
   readonly history?: readonly Message[];
 }
 
+/** Resources may take this part of the model's window by themselves. */
+const CONTEXT_SHARE = 10;
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
 /** After the first question to the model: starting processes must not compete with it. */
@@ -33,10 +41,13 @@ export class LiveSession implements Session {
   readonly #options: SessionOptions;
   readonly #open: OpenExtensions;
   readonly #news: ExtensionNews;
+  readonly #resources: ActiveResources;
   readonly #kept = new KeptResults();
   readonly #toolBox: ToolBox;
   #messages: Message[];
   readonly #allowed = new Set<string>();
+  /** Builtins that are known to have no active resources. */
+  readonly #quiet = new Set<string>();
   readonly #notices: AgentEvent[] = [];
   #system: string | undefined;
   #busy = false;
@@ -45,6 +56,8 @@ export class LiveSession implements Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#messages = [...(options.history ?? [])];
+    if (options.reason !== undefined)
+      this.#notices.push({ type: "notice", level: "info", text: options.reason });
     this.#open = openExtensions(options.extensions, {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
@@ -55,6 +68,12 @@ export class LiveSession implements Session {
     this.#open.manager.attach(createSessionExtension(this.#kept));
     this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
     this.#news = new ExtensionNews(this.#open.manager);
+    this.#noteQuiet(options.extensions);
+    this.#resources = new ActiveResources(this.#open.manager, {
+      budget: options.contextBudget ?? Math.floor(options.model.limits.context / CONTEXT_SHARE),
+      mayBeActive: (key) => !this.#quiet.has(key),
+      onShelf: (shelf) => this.#notices.push({ type: "context-change", shelf }),
+    });
   }
 
   get messages(): readonly Message[] {
@@ -70,7 +89,9 @@ export class LiveSession implements Session {
   }
 
   addExtension(input: ExtensionInput): void {
-    for (const config of extensionConfigs([], [input])) this.#open.manager.add(config);
+    const configs = extensionConfigs([], [input]);
+    this.#noteQuiet(configs);
+    for (const config of configs) this.#open.manager.add(config);
   }
 
   async removeExtension(key: string): Promise<void> {
@@ -106,6 +127,7 @@ export class LiveSession implements Session {
   async *#run(input: UserMessage, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
     await this.#open.manager.gather(GATHER_GRACE_MS);
     this.#system ??= this.#buildSystem();
+    this.#resources.startRun();
     const ports = {
       model: this.#options.model,
       toolBox: this.#toolBox,
@@ -113,7 +135,7 @@ export class LiveSession implements Session {
         this.#decide(tool, request),
       remember: (tool: ToolDefinition) => void this.#allowed.add(tool.name),
       decideSampling: () => decideSampling(this.#options.approve),
-      context: this.#news,
+      context: contextOf([this.#news, this.#resources]),
     };
     const { maxTurns } = this.#options;
     for await (const event of run(input, ports, {
@@ -152,7 +174,23 @@ export class LiveSession implements Session {
     });
   }
 
+  #noteQuiet(configs: readonly ExtensionConfig[]): void {
+    for (const config of configs) {
+      if (config.type === "builtin" && !hasActiveResources(config.name)) this.#quiet.add(config.key);
+    }
+  }
+
   #noteState(_key: string, state: ExtensionState): void {
     if (state.type === "failed") this.#notices.push({ type: "notice", level: "warning", text: state.reason });
   }
+}
+
+/** Several sources as one, asked in order. */
+function contextOf(sources: readonly ContextSource[]): ContextSource {
+  return {
+    collect: async (options) => (await Promise.all(sources.map((source) => source.collect(options)))).flat(),
+    reset: () => {
+      for (const source of sources) source.reset?.();
+    },
+  };
 }

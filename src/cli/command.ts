@@ -108,3 +108,8 @@ export function positiveInteger(values: OptionValues, name: string): number | un
     throw new UsageError(`--${name} is "${value}"; it must be a whole number from 1.`);
   return number;
 }
+
+/** Words after the last one that means something are a mistake, and not ignored. */
+export function noMore(positionals: readonly string[], count: number): void {
+  if (positionals.length > count) throw new UsageError(`"${positionals[count]}" is one word too many.`);
+}

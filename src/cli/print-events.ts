@@ -58,6 +58,10 @@ export function createEventPrinter(out: Output, log: Output, style: Style): Even
               ? style.warn(terminalText(event.text))
               : style.dim(terminalText(event.text)),
           );
+        case "context-change": {
+          const tokens = event.shelf.reduce((sum, entry) => sum + entry.tokens, 0);
+          return note(style.dim(`context: ${event.shelf.length} resources, about ${tokens} tokens`));
+        }
         case "compaction":
           return note(
             style.dim(`The conversation was shortened: about ${event.before} → ${event.after} tokens.`),

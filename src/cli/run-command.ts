@@ -31,6 +31,22 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "list and read resources, without a model",
     load: async () => (await import("./commands/resources.ts")).resourcesCommand,
   },
+  extensions: {
+    summary: "show, add, remove, switch or import extensions",
+    load: async () => (await import("./commands/extensions.ts")).extensionsCommand,
+  },
+  configure: {
+    summary: "the first set-up, by questions",
+    load: async () => (await import("./commands/configure.ts")).configureCommand,
+  },
+  config: {
+    summary: "read and change settings, keep secrets",
+    load: async () => (await import("./commands/config.ts")).configCommand,
+  },
+  doctor: {
+    summary: "check everything, and say what to do",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
 };
 
 const EXIT_FAILED = 1;

@@ -82,6 +82,7 @@ export class Connection {
       tools: capabilities?.tools ? await this.listTools(options) : [],
       ...(instructions !== undefined && { instructions }),
       hasResources: capabilities?.resources !== undefined,
+      ...(capabilities?.resources?.subscribe && capabilities.resources.listChanged && { tellsChanges: true }),
       ...(capabilities?.prompts && { hasPrompts: true }),
     };
   }

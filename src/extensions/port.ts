@@ -25,6 +25,8 @@ export interface Listing {
   readonly tools: readonly Tool[];
   readonly instructions?: string;
   readonly hasResources: boolean;
+  /** Whether it says when its list of resources, or one of them, changes. */
+  readonly tellsChanges?: boolean;
   readonly hasPrompts?: boolean;
 }
 

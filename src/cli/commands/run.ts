@@ -1,6 +1,6 @@
 /** `kari run`: one request, events to the screen or as JSON, an exit code for scripts. */
 import { readFileSync } from "node:fs";
-import { buildSession } from "../../app/build-session.ts";
+import { type BuildSessionOptions, buildSession } from "../../app/build-session.ts";
 import type { AgentEvent, Message, Outcome, Usage } from "../../conversation/index.ts";
 import { openBrowser } from "../../lib/open-browser.ts";
 import { UsageError } from "../../lib/usage-error.ts";
@@ -41,7 +41,7 @@ export const runCommand: Command = {
       throw new UsageError(`"${positionals[0]}" is not an option; give the request with -t "…".`);
     const format = choice(values, "output-format", ["text", "json", "stream-json"]) ?? "text";
     const request = readRequest(values);
-    const options = sessionOptionsFrom(values);
+    const options = requireAsked(sessionOptionsFrom(values));
     const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true;
     const approve = options.approve ?? (canAsk ? "ask" : "read-only");
     const session = await buildSession({
@@ -58,6 +58,14 @@ export const runCommand: Command = {
     }
   },
 };
+
+/** Who adds an extension to one request wants it there when the request is answered. */
+function requireAsked(options: BuildSessionOptions): BuildSessionOptions {
+  const extensions = options.extensions?.map((extension) =>
+    extension.type === "builtin" ? extension : { ...extension, required: true },
+  );
+  return { ...options, extensions };
+}
 
 function readRequest(values: OptionValues): string {
   const words = text(values, "text");

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { sniffPicture } from "../../lib/picture-header.ts";
 import { cleanBase64, type Picture, preparePicture } from "./picture.ts";
 import { createPreparedPictures } from "./prepared.ts";
-import { sniffPicture } from "./sniff.ts";
 
 const RULES = { types: ["image/png", "image/jpeg", "image/webp"], maxEdge: 200, maxBytes: 60_000 };
 const heic = new URL("../../../test/support/pictures/laptop.heic", import.meta.url);

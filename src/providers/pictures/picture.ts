@@ -2,7 +2,7 @@
  * A picture on its way to a model: untouched where the provider takes it as it is, else converted. What is no
  * picture at all, or cannot be decoded, comes back as a reason in words. The original is never changed.
  */
-import { sniffPicture } from "./sniff.ts";
+import { sniffPicture } from "../../lib/picture-header.ts";
 
 /** What a provider takes. */
 export interface PictureRules {

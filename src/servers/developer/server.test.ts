@@ -52,7 +52,10 @@ test("a cancelled call ends the command", async () => {
   const client = await connect(server);
   const controller = new AbortController();
   const call = client.callTool(
-    { name: "shell", arguments: { command: "trap 'touch ended' EXIT; touch on; sleep 80 & wait" } },
+    {
+      name: "shell",
+      arguments: { command: "trap 'sleep 0.1; touch ended' EXIT; touch on; sleep 80 & wait" },
+    },
     { signal: controller.signal },
   );
   const failed = expect(call).rejects.toThrow();
@@ -76,4 +79,21 @@ test("resources are listed, found by template and read through the protocol", as
   expect(contents).toMatchObject([{ uri, text: "かりほの庵" }]);
   await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow(/outside/);
   await client.close();
+});
+
+test("C15: two servers on one folder do not take each other's outputs, nor undo each other's edits", async () => {
+  await using one = startTemporaryServer();
+  await using two = startTemporaryServer({ workingDirectory: one.folder });
+  const answers = await Promise.all(
+    [one, two].map((server) => server.say("shell", { command: "seq 20000" })),
+  );
+  const [first, second] = answers.map((answer) => / is in (\S+): /.exec(answer)?.[1] ?? "");
+  expect(first).not.toBe(second);
+  expect(await two.say("read_file", { path: first })).toMatch(/outside the root/);
+  await one.say("text_editor", { command: "write", path: "a.txt", file_text: "one" });
+  await two.say("text_editor", { command: "str_replace", path: "a.txt", old_str: "one", new_str: "two" });
+  expect(await one.say("text_editor", { command: "undo_edit", path: "a.txt" })).toMatch(
+    /changed after the last edit/,
+  );
+  expect(await two.say("text_editor", { command: "undo_edit", path: "a.txt" })).toMatch(/^Undid/);
 });

@@ -2,7 +2,7 @@
  * What commands left running when their shell ended (`server &`). It may go on working and printing while the
  * developer server lives; it ends with it. Also keeps the watch that holds should we be killed ourselves.
  */
-import { endCommand, endMarked } from "./end-command.ts";
+import { endCommands } from "./end-command.ts";
 import type { OutputLog } from "./output-log.ts";
 import type { OutputPipe } from "./output-pipe.ts";
 import { processesOf } from "./process-table.ts";
@@ -69,8 +69,8 @@ export class BackgroundProcesses {
     if (this.#closed) return;
     this.#closed = true;
     const leaders = [...this.#inForeground, ...this.#running.keys()].filter((leader) => this.isAlive(leader));
-    const elsewhere = this.#environment && endMarked(`${MARK_VARIABLE}=${this.#mark}`);
-    await Promise.all([...leaders.map(endCommand), elsewhere]);
+    // Without an environment given out, nothing was ever started.
+    if (this.#environment) await endCommands(leaders, `${MARK_VARIABLE}=${this.#mark}`);
     for (const leader of this.#running.keys()) this.#forget(leader);
   }
 

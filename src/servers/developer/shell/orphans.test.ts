@@ -37,7 +37,7 @@ test.each([
   const { KARI_OWNER: _owner, ...env } = process.env;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program(commands), ...names], {
     cwd: folder,
-    env,
+    env: { ...env, TMPDIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
