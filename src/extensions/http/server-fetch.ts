@@ -26,6 +26,8 @@ export function createServerFetch(options: ServerFetchOptions): FetchLike {
     const headers = new Headers(init.headers);
     if (own) addMissing(headers, options.headers);
     else refuseToken(headers, url);
+    // Asked seldom, often after minutes at the browser, and a code counts once: no connection of before is trusted.
+    if (!own || isForm(headers)) headers.set("connection", "close");
     const response = await send(url, { ...init, headers });
     if (!own) return bounded(response);
     return await noticeLostSession(bounded(response), init.method ?? "GET", headers);
@@ -73,6 +75,11 @@ export function createServerFetch(options: ServerFetchOptions): FetchLike {
 
 function addMissing(headers: Headers, configured: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(configured)) if (!headers.has(name)) headers.set(name, value);
+}
+
+/** The token endpoint's, also where it is the server's own. */
+function isForm(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
 
 /** N14: a token is for the server it was made for. */
