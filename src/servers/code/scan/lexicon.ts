@@ -1,0 +1,233 @@
+/**
+ * Compiles a language's description into tables: what to do at a byte, which bytes go on a word, what may begin
+ * at a sign. Made once for each syntax and shared by all files; the scanner never looks at the description twice.
+ */
+import type { CommentRule, Feature, Syntax } from "../languages/syntax.ts";
+import { type CompiledString, compileString } from "./string-rules.ts";
+import { WordMark, WordTable } from "./word-table.ts";
+
+/** What a byte means where code is read. */
+export const Action = {
+  /** A sign that only says that the line has code. */
+  plain: 0,
+  space: 1,
+  newline: 2,
+  word: 3,
+  digit: 4,
+  open: 5,
+  close: 6,
+  /** A sign that may begin something: see `openers`. */
+  sign: 7,
+} as const;
+
+export type CommentPlace = "anywhere" | "line" | "word";
+
+export type Opener =
+  | { readonly kind: "line-comment"; readonly text: Uint8Array; readonly at: CommentPlace }
+  | {
+      readonly kind: "block-comment";
+      readonly text: Uint8Array;
+      readonly at: CommentPlace;
+      readonly block: BlockComment;
+    }
+  | { readonly kind: "string"; readonly text: Uint8Array; readonly rule: number }
+  | { readonly kind: "decision"; readonly text: Uint8Array }
+  | { readonly kind: "sign"; readonly text: Uint8Array }
+  | { readonly kind: "special"; readonly text: Uint8Array; readonly special: Special };
+
+/** Signs that need a look around; specials.ts knows what each means. */
+export type Special =
+  | "question"
+  | "regex"
+  | "jsx"
+  | "directive"
+  | "and-and"
+  | "or-or"
+  | "apostrophe"
+  | "hash-string"
+  | "arrow"
+  | "type-colon"
+  | "ruby-heredoc"
+  | "ruby-regex"
+  | "php-heredoc"
+  | "percent"
+  | "colon"
+  | "close-tag"
+  | "attribute";
+
+export interface BlockComment {
+  readonly open: Uint8Array;
+  readonly close: Uint8Array;
+  readonly nested: boolean;
+}
+
+export interface Lexicon {
+  readonly syntax: Syntax;
+  readonly features: ReadonlySet<Feature>;
+  readonly actions: Uint8Array;
+  readonly wordBytes: Uint8Array;
+  readonly openers: readonly (readonly Opener[] | undefined)[];
+  /** Grows: rules of literals whose end depends on how they begin are added when first met. */
+  readonly strings: CompiledString[];
+  readonly dynamic: Map<string, number>;
+  readonly prefixed: readonly {
+    readonly words: ReadonlySet<string>;
+    readonly open: Uint8Array;
+    readonly rule: number;
+  }[];
+  readonly words: WordTable;
+  readonly isProgram: boolean;
+  /** The features that are asked at every word. */
+  readonly members: boolean;
+  readonly keys: boolean;
+  readonly macros: boolean;
+  readonly suffixes: boolean;
+  readonly armDefault: string;
+  readonly caseNot: readonly Uint8Array[];
+  readonly caseNotAfter: readonly string[];
+}
+
+const compiled = new WeakMap<Syntax, Lexicon>();
+
+export function lexiconOf(syntax: Syntax): Lexicon {
+  let lexicon = compiled.get(syntax);
+  if (!lexicon) {
+    lexicon = compile(syntax);
+    compiled.set(syntax, lexicon);
+  }
+  return lexicon;
+}
+
+function compile(syntax: Syntax): Lexicon {
+  const features = new Set(syntax.features);
+  const strings: CompiledString[] = [];
+  const openers: Opener[] = [];
+  const prefixed: { words: ReadonlySet<string>; open: Uint8Array; rule: number }[] = [];
+  const words = new WordTable(syntax.caseless === true);
+  for (const rule of syntax.comments ?? []) openers.push(commentOpener(rule));
+  for (const rule of syntax.strings ?? []) {
+    const index = strings.push(compileString(rule)) - 1;
+    const open = Buffer.from(rule.open);
+    if (rule.prefixes === undefined) openers.push({ kind: "string", text: open, rule: index });
+    else prefixed.push({ words: new Set(split(rule.prefixes)), open, rule: index });
+    for (const prefix of split(rule.prefixes)) {
+      for (const word of [prefix, prefix.toUpperCase()]) words.add(word, WordMark.prefix);
+    }
+  }
+  if (syntax.words) {
+    addWords(words, syntax);
+    for (const text of split(syntax.signs)) openers.push({ kind: "sign", text: Buffer.from(text) });
+    for (const text of split(syntax.operators)) openers.push({ kind: "decision", text: Buffer.from(text) });
+    openers.push(...specialOpeners(syntax, features));
+  }
+  const byFirst = groupByFirstByte(openers);
+  return {
+    syntax,
+    features,
+    actions: actionTable(syntax, byFirst),
+    wordBytes: wordByteTable(syntax),
+    openers: byFirst,
+    strings,
+    dynamic: new Map(),
+    prefixed,
+    words,
+    isProgram: syntax.words !== undefined,
+    members: features.has("member-names"),
+    keys: features.has("key-names"),
+    macros: features.has("macros"),
+    suffixes: features.has("ruby"),
+    armDefault: syntax.armDefault ?? "_",
+    caseNot: split(syntax.caseNotBefore).map((word) => Buffer.from(word)),
+    caseNotAfter: split(syntax.caseNotAfter),
+  };
+}
+
+function commentOpener(rule: CommentRule): Opener {
+  const { open, close, nested = false, at = "anywhere" } = typeof rule === "string" ? { open: rule } : rule;
+  const text = Buffer.from(open);
+  if (close === undefined) return { kind: "line-comment", text, at };
+  return { kind: "block-comment", text, at, block: { open: text, close: Buffer.from(close), nested } };
+}
+
+function addWords(table: WordTable, syntax: Syntax): void {
+  const words = syntax.words ?? {};
+  const lists: readonly (readonly [string | undefined, number])[] = [
+    [words.decisions, WordMark.decision],
+    [words.statements, WordMark.decision | WordMark.statement],
+    [words.controls, WordMark.control],
+    [words.expects, WordMark.expects],
+    [words.functions, WordMark.function],
+    [words.tails, WordMark.tail],
+    [words.creators, WordMark.creator],
+    [words.arms, WordMark.arms],
+    [words.cases, WordMark.case],
+    [words.enums, WordMark.enum],
+    [words.types, WordMark.type],
+  ];
+  for (const [list, mark] of lists) for (const word of split(list)) table.add(word, mark);
+  const { features = [] } = syntax;
+  if (features.includes("conditional-types")) table.add("extends", WordMark.extends | WordMark.expects);
+  if (features.includes("cpp-raw"))
+    for (const word of ["R", "LR", "u8R", "uR", "UR"]) table.add(word, WordMark.prefix);
+  if (features.includes("hash-strings"))
+    for (const word of ["r", "br", "cr"]) table.add(word, WordMark.prefix);
+}
+
+/** Which signs need a look around, by what the language has. */
+function specialOpeners({ question, armArrow, functions }: Syntax, features: ReadonlySet<Feature>): Opener[] {
+  const found: [string, Special][] = [];
+  if (question) found.push(["?", "question"]);
+  if (features.has("preprocessor")) found.push(["#", "directive"]);
+  if (features.has("regex")) found.push(["/", "regex"]);
+  if (features.has("jsx")) found.push(["<", "jsx"]);
+  if (features.has("reference-types")) found.push(["&&", "and-and"]);
+  if (features.has("closures")) found.push(["||", "or-or"], ["&&", "or-or"]);
+  if (features.has("lifetimes")) found.push(["'", "apostrophe"]);
+  if (features.has("hash-sign-strings")) found.push(["#", "hash-string"]);
+  if (features.has("ruby")) {
+    found.push(["<<", "ruby-heredoc"], ["%", "percent"], [":", "colon"], ["/", "ruby-regex"]);
+  }
+  if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"], ["#[", "attribute"]);
+  for (const arrow of new Set([armArrow, functions?.arrow, functions?.typeAfter])) {
+    if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);
+  }
+  return found.map(([text, special]) => ({ kind: "special", text: Buffer.from(text), special }));
+}
+
+/** Longest first, so that `??=` is seen before `?`; among equals the order of description. */
+function groupByFirstByte(openers: readonly Opener[]): (readonly Opener[] | undefined)[] {
+  const groups: (Opener[] | undefined)[] = new Array(256).fill(undefined);
+  for (const opener of [...openers].sort((a, b) => b.text.length - a.text.length)) {
+    const first = opener.text[0] as number;
+    const group = groups[first] ?? [];
+    group.push(opener);
+    groups[first] = group;
+  }
+  return groups;
+}
+
+function actionTable(syntax: Syntax, openers: readonly (readonly Opener[] | undefined)[]): Uint8Array {
+  const actions = new Uint8Array(256).fill(Action.plain);
+  for (const byte of [0x09, 0x0b, 0x0c, 0x20]) actions[byte] = Action.space;
+  for (const byte of [0x0a, 0x0d]) actions[byte] = Action.newline;
+  const word = wordByteTable(syntax);
+  for (let byte = 0; byte < 256; byte += 1) {
+    if (word[byte] === 1) actions[byte] = byte >= 0x30 && byte <= 0x39 ? Action.digit : Action.word;
+  }
+  for (const byte of Buffer.from("([{")) actions[byte] = Action.open;
+  for (const byte of Buffer.from(")]}")) actions[byte] = Action.close;
+  for (let byte = 0; byte < 256; byte += 1) if (openers[byte]) actions[byte] = Action.sign;
+  return actions;
+}
+
+function wordByteTable(syntax: Syntax): Uint8Array {
+  const table = new Uint8Array(256);
+  for (let byte = 0x80; byte < 256; byte += 1) table[byte] = 1;
+  const ascii = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_${syntax.wordBytes ?? ""}`;
+  for (const byte of Buffer.from(ascii)) table[byte] = 1;
+  return table;
+}
+
+function split(list: string | undefined): string[] {
+  return list === undefined || list === "" ? [] : list.split(" ");
+}
