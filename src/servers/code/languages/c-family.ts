@@ -62,7 +62,8 @@ const CSHARP: Syntax = {
     ...QUOTES,
   ],
   words: {
-    decisions: "if for foreach while case catch",
+    decisions: "if for foreach while catch",
+    cases: "case",
     controls: `${CONTROLS} foreach using lock fixed when`,
     expects: `${EXPECTS} is as in out ref await yield`,
     tails: "where",
@@ -72,7 +73,9 @@ const CSHARP: Syntax = {
   operators: "&& || ?? ??=",
   question: "csharp",
   armArrow: "=>",
+  armSeparator: ",",
   armsBeforeBrace: true,
+  caseNotAfter: "goto",
   functions: { bodies: true, arrow: "=>" },
   features: ["preprocessor", "member-names"],
 };

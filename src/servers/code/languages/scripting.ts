@@ -27,7 +27,7 @@ const PYTHON: Syntax = {
 };
 
 const RUBY: Syntax = {
-  comments: ["#", { open: "=begin", close: "\n=end", at: "line" }],
+  comments: ["#", { open: "=begin", close: "=end", at: "line", closesLine: true }],
   strings: [
     { open: '"', multiline: true, interpolate: "#{" },
     { open: "'", multiline: true },
@@ -49,12 +49,12 @@ const RUBY: Syntax = {
 const PERL: Syntax = {
   comments: [
     "#",
-    { open: "=pod", close: "\n=cut", at: "line" },
-    { open: "=head", close: "\n=cut", at: "line" },
-    { open: "=over", close: "\n=cut", at: "line" },
-    { open: "=item", close: "\n=cut", at: "line" },
-    { open: "=begin", close: "\n=cut", at: "line" },
-    { open: "=encoding", close: "\n=cut", at: "line" },
+    { open: "=pod", close: "=cut", at: "line", closesLine: true },
+    { open: "=head", close: "=cut", at: "line", closesLine: true },
+    { open: "=over", close: "=cut", at: "line", closesLine: true },
+    { open: "=item", close: "=cut", at: "line", closesLine: true },
+    { open: "=begin", close: "=cut", at: "line", closesLine: true },
+    { open: "=encoding", close: "=cut", at: "line", closesLine: true },
   ],
   strings: [
     { open: '"', multiline: true },
@@ -95,9 +95,9 @@ const POWERSHELL: Syntax = {
     { open: "#", at: "word" },
   ],
   strings: [
-    { open: "@'", close: "\n'@", escape: "none", multiline: true },
-    { open: '@"', close: '\n"@', escape: "none", multiline: true },
-    { open: '"', escape: "double", multiline: true, interpolate: "$(" },
+    { open: "@'", close: "'@", closesLine: true, escape: "none", multiline: true },
+    { open: '@"', close: '"@', closesLine: true, escape: "none", multiline: true },
+    { open: '"', escape: "backquote", multiline: true, interpolate: "$(" },
     { open: "'", escape: "double", multiline: true },
   ],
   words: {

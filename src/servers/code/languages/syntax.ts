@@ -11,6 +11,8 @@ export type CommentRule =
       readonly open: string;
       readonly close?: string;
       readonly nested?: boolean;
+      /** The end counts only at the start of a line. */
+      readonly closesLine?: boolean;
       /** `line`: only as the first thing on a line. `word`: only where a word could begin. */
       readonly at?: "line" | "word";
     };
@@ -20,7 +22,9 @@ export interface StringRule {
   /** The same as `open` when absent. */
   readonly close?: string;
   /** `backslash` when absent. `double`: the closing quote, doubled, stands for itself. */
-  readonly escape?: "backslash" | "double" | "none";
+  readonly escape?: "backslash" | "backquote" | "double" | "none";
+  /** The end counts only at the start of a line. */
+  readonly closesLine?: boolean;
   /** Whether it may go on over line ends. One that may not ends with its line, closed or not. */
   readonly multiline?: boolean;
   /** What begins code inside the string; the code ends with the bracket that matches. */
@@ -127,6 +131,8 @@ export interface Syntax {
   readonly armArrow?: "=>" | "->";
   /** What stands before the arrow of the arm that takes the rest: `_`, `else`, `default`. */
   readonly armDefault?: string;
+  /** Arms are separated by commas, and may contain functions with the same arrow. */
+  readonly armSeparator?: ",";
   /** The word in `words.arms` opens such a block only directly before the brace. */
   readonly armsBeforeBrace?: boolean;
   /** Words before or after which a word of `words.cases` is no case. */

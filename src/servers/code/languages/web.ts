@@ -49,10 +49,10 @@ const PHP: Syntax = {
     { open: "`", multiline: true },
   ],
   words: {
-    decisions: "if elseif for foreach while case catch and or",
+    decisions: "if elseif for foreach while catch and or",
     controls: "if elseif for foreach while switch catch declare",
     expects:
-      "return case throw else echo print new clone instanceof public private protected static readonly abstract final const var yield as",
+      "return case throw else echo print new clone instanceof public private protected readonly abstract final const var yield as",
     functions: "function fn",
     arms: "match",
     cases: "case",
@@ -63,6 +63,7 @@ const PHP: Syntax = {
   question: "php",
   armArrow: "=>",
   armDefault: "default",
+  armSeparator: ",",
   features: ["php", "member-names"],
   caseless: true,
   wordBytes: "$",

@@ -52,13 +52,17 @@ export type Special =
   | "php-heredoc"
   | "percent"
   | "colon"
+  | "ruby-global"
   | "close-tag"
-  | "attribute";
+  | "attribute"
+  | "comma";
 
 export interface BlockComment {
   readonly open: Uint8Array;
   readonly close: Uint8Array;
   readonly nested: boolean;
+  /** The end counts only at the start of a line. */
+  readonly closesLine: boolean;
 }
 
 export interface Lexicon {
@@ -143,10 +147,16 @@ function compile(syntax: Syntax): Lexicon {
 }
 
 function commentOpener(rule: CommentRule): Opener {
-  const { open, close, nested = false, at = "anywhere" } = typeof rule === "string" ? { open: rule } : rule;
+  const described = typeof rule === "string" ? { open: rule } : rule;
+  const { open, close, nested = false, at = "anywhere", closesLine = false } = described;
   const text = Buffer.from(open);
   if (close === undefined) return { kind: "line-comment", text, at };
-  return { kind: "block-comment", text, at, block: { open: text, close: Buffer.from(close), nested } };
+  return {
+    kind: "block-comment",
+    text,
+    at,
+    block: { open: text, close: Buffer.from(close), nested, closesLine },
+  };
 }
 
 function addWords(table: WordTable, syntax: Syntax): void {
@@ -174,7 +184,10 @@ function addWords(table: WordTable, syntax: Syntax): void {
 }
 
 /** Which signs need a look around, by what the language has. */
-function specialOpeners({ question, armArrow, functions }: Syntax, features: ReadonlySet<Feature>): Opener[] {
+function specialOpeners(
+  { question, armArrow, armSeparator, functions }: Syntax,
+  features: ReadonlySet<Feature>,
+): Opener[] {
   const found: [string, Special][] = [];
   if (question) found.push(["?", "question"]);
   if (features.has("preprocessor")) found.push(["#", "directive"]);
@@ -185,9 +198,16 @@ function specialOpeners({ question, armArrow, functions }: Syntax, features: Rea
   if (features.has("lifetimes")) found.push(["'", "apostrophe"]);
   if (features.has("hash-sign-strings")) found.push(["#", "hash-string"]);
   if (features.has("ruby")) {
-    found.push(["<<", "ruby-heredoc"], ["%", "percent"], [":", "colon"], ["/", "ruby-regex"]);
+    found.push(
+      ["<<", "ruby-heredoc"],
+      ["%", "percent"],
+      [":", "colon"],
+      ["/", "ruby-regex"],
+      ["$", "ruby-global"],
+    );
   }
   if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"], ["#[", "attribute"]);
+  if (armSeparator) found.push([armSeparator, "comma"]);
   for (const arrow of new Set([armArrow, functions?.arrow, functions?.typeAfter])) {
     if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);
   }

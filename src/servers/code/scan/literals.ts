@@ -9,6 +9,7 @@ import type { CompiledString } from "./string-rules.ts";
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const BACKSLASH = 0x5c;
+const BACKQUOTE = 0x60;
 /** An interrupted literal remembers its rule and, above these bits, how many of its own brackets are open. */
 const RULE_BITS = 20;
 const RULE_MASK = (1 << RULE_BITS) - 1;
@@ -25,7 +26,7 @@ export function scanLineComment(scan: Scan): void {
   scan.at = at;
 }
 
-export function scanBlockComment(scan: Scan, { open, close, nested }: BlockComment): void {
+export function scanBlockComment(scan: Scan, { open, close, nested, closesLine }: BlockComment): void {
   const { bytes, end } = scan;
   const closeFirst = close[0] as number;
   const openFirst = nested ? (open[0] as number) : -1;
@@ -34,7 +35,7 @@ export function scanBlockComment(scan: Scan, { open, close, nested }: BlockComme
   if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
   for (;;) {
     const byte = bytes[at] as number;
-    if (byte === closeFirst && matches(bytes, at, close)) {
+    if (byte === closeFirst && matches(bytes, at, close) && (!closesLine || isLineStart(bytes, at))) {
       at += close.length;
       if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
       level -= 1;
@@ -65,10 +66,11 @@ export function scanString(scan: Scan, resumed: number): void {
   const { stops, close, interpolate, nests } = string;
   const closeFirst = close[0] as number;
   const kind = string.documents && isStatement(scan) ? LineKind.comment : LineKind.code;
+  const escapes = string.escape === "backslash" ? BACKSLASH : string.escape === "backquote" ? BACKQUOTE : -1;
   let level = resumed >> RULE_BITS;
   let at = scan.at;
   if (string.heredoc !== "no") {
-    if (isHeredocStart(scan) && endsHeredoc(scan, string)) return;
+    if (isLineStart(bytes, scan.at) && endsHeredoc(scan, string)) return;
     if (scan.kind === LineKind.blank) at = crossedIntoText(scan, at, kind);
   } else if (scan.kind < kind) scan.kind = kind;
   for (;;) {
@@ -105,7 +107,7 @@ export function scanString(scan: Scan, resumed: number): void {
         rule | (level << RULE_BITS),
       );
       return scan.afterOperator();
-    } else if (byte === BACKSLASH && string.escape === "backslash") {
+    } else if (byte === escapes) {
       // What is escaped may be a line end; that is crossed in the next round.
       const next = bytes[at + 1];
       at += next === NEWLINE || next === RETURN || at + 1 >= end ? 1 : 2;
@@ -131,9 +133,8 @@ export function crossedIntoText(scan: Scan, at: number, kind: number): number {
   return at;
 }
 
-function isHeredocStart(scan: Scan): boolean {
-  const before = scan.bytes[scan.at - 1];
-  return before === NEWLINE || before === RETURN;
+function isLineStart(bytes: Uint8Array, at: number): boolean {
+  return at === 0 || bytes[at - 1] === NEWLINE || bytes[at - 1] === RETURN;
 }
 
 /** Whether this line is the closing word, alone or before a sign. Then `at` is left behind it. */

@@ -24,7 +24,7 @@ export function scanQuestion(scan: Scan): boolean {
     case "dart":
       return finish(scan, isTernaryAmongNullables(scan, next));
     case "php":
-      return finish(scan, next !== 0x2d && scan.previous === Previous.operand);
+      return finish(scan, isPhpTernary(scan, next));
     case "swift":
       return finish(scan, isSpace(bytes[scan.at - 1]) && isSpace(next));
     case "ruby":
@@ -92,6 +92,12 @@ function isTernaryAmongNullables(scan: Scan, next: number): boolean {
   }
   // `int? x` is written so; `a? b : c` hardly ever.
   return !isSpace(next);
+}
+
+/** `?int $x` follows a modifier or a sign; `static` is a modifier and an operand. */
+function isPhpTernary(scan: Scan, next: number): boolean {
+  if (scan.previous === Previous.expects) return false;
+  return isSpace(next) || !scan.endsWith("static", scan.lastAt);
 }
 
 /** Behind an operand, with a space after it; `?a` alone is a character. */

@@ -2,6 +2,7 @@
 import { scanString } from "./literals.ts";
 import { LineKind, Previous, type Scan } from "./state.ts";
 import { dynamicString, heredocString } from "./string-rules.ts";
+import { WordMark } from "./word-table.ts";
 
 const CLOSERS: Readonly<Record<number, number>> = { 40: 0x29, 91: 0x5d, 123: 0x7d, 60: 0x3e };
 
@@ -65,6 +66,15 @@ export function scanRubyColon(scan: Scan): boolean {
   const before = at === 0 ? 0x20 : (bytes[at - 1] as number);
   const next = bytes[at + 1] as number;
   scan.kind = LineKind.code;
+  // `:/`, `:%`, `:<<`: operators by name.
+  if (
+    scan.previous === Previous.expects &&
+    (next === 0x2f || next === 0x25 || next === 0x3c || next === 0x60)
+  ) {
+    scan.at += next === 0x3c && bytes[at + 2] === 0x3c ? 3 : 2;
+    scan.afterOperand();
+    return true;
+  }
   if (next === 0x3a || before === 0x3a || wordBytes[before] === 1 || wordBytes[next] !== 1) return false;
   let end = at + 1;
   while (wordBytes[bytes[end] as number] === 1) end += 1;
@@ -74,11 +84,24 @@ export function scanRubyColon(scan: Scan): boolean {
   return true;
 }
 
+/** `$'`, `$?`, `$/`: globals whose names are signs. */
+export function scanRubyGlobal(scan: Scan): boolean {
+  const next = scan.bytes[scan.at + 1] as number;
+  if (next <= 0x20 || scan.lexicon.wordBytes[next] === 1) return false;
+  scan.kind = LineKind.code;
+  scan.at += 2;
+  scan.afterOperand();
+  return true;
+}
+
 /** Where an operand may stand, or behind a method's name as its first argument: a space before and none after. */
 function mayBeginLiteral(scan: Scan): boolean {
-  if (scan.previous === Previous.expects) return true;
   const { bytes, at } = scan;
+  // `def /(other)`
+  if ((scan.lastMarks & WordMark.function) !== 0) return false;
   const last = scan.lastByte();
+  if (last === 0x2e) return false;
+  if (scan.previous === Previous.expects) return true;
   if (scan.lexicon.wordBytes[last] !== 1 && last !== 0x3f && last !== 0x21) return false;
   if (isNumber(scan)) return false;
   const after = bytes[at + 1] as number;

@@ -15,6 +15,9 @@ const BACKSLASH = 0x5c;
 /** Deeper substitutions are passed over as text: no script has them, and the stack has an end. */
 const MAX_NESTING = 200;
 
+/** `$#`, `$$`, `$?` … */
+const SPECIAL_PARAMETERS = Buffer.from("#$?!@*-");
+
 export interface ShellContext {
   readonly scan: Scan;
   nesting: number;
@@ -118,7 +121,7 @@ function readQuoted(context: ShellContext, byte: number, inDouble: boolean): voi
   } else if (next === BRACE) {
     scan.at += 2;
     readParameter(context, inDouble);
-  } else scan.at += next === 0x23 || next === DOLLAR ? 2 : 1;
+  } else scan.at += SPECIAL_PARAMETERS.includes(next) ? 2 : 1;
 }
 
 /** Reads with `reader` to the closing sign and over it. */

@@ -110,16 +110,19 @@ function readWord(context: ShellContext, first: boolean): boolean {
   } else if (word === "case") readCase(context);
   else if (word === "[[") readTest(context);
   else if (word === "function") scan.functions += 1;
-  else if (scan.bytes[scan.at] === OPEN && isEmptyParentheses(scan)) {
+  else if (isEmptyParentheses(scan)) {
     scan.functions += 1;
     return true;
   }
   return LEADERS.has(word);
 }
 
-/** `name()`, also with spaces inside; leaves `at` behind it. */
+/** `name()`, also with spaces; leaves `at` behind it. */
 function isEmptyParentheses(scan: Scan): boolean {
-  let at = scan.at + 1;
+  let at = scan.at;
+  while (scan.bytes[at] === 0x20) at += 1;
+  if (scan.bytes[at] !== OPEN) return false;
+  at += 1;
   while (scan.bytes[at] === 0x20) at += 1;
   if (scan.bytes[at] !== CLOSE) return false;
   scan.at = at + 1;

@@ -3,12 +3,12 @@
  * Each reader looks at what came before and, where it must, a little ahead; false means "not here".
  */
 import type { Special } from "./lexicon.ts";
-import { scanLineComment } from "./literals.ts";
+import { scanBlockComment, scanLineComment } from "./literals.ts";
 import { scanElement } from "./markup.ts";
 import { scanCloseTag, scanPhpHeredoc } from "./php.ts";
 import { scanQuestion } from "./questions.ts";
 import { scanHashString } from "./raw-strings.ts";
-import { scanPercentLiteral, scanRubyColon, scanRubyHeredoc, scanRubyRegex } from "./ruby.ts";
+import { scanPercentLiteral, scanRubyColon, scanRubyGlobal, scanRubyHeredoc, scanRubyRegex } from "./ruby.ts";
 import { Bracket, LineKind, Previous, type Scan, Tail } from "./state.ts";
 
 type Reader = (scan: Scan, length: number) => boolean;
@@ -29,8 +29,10 @@ const READERS: Readonly<Record<Special, Reader>> = {
   "php-heredoc": scanPhpHeredoc,
   percent: scanPercentLiteral,
   colon: scanRubyColon,
+  "ruby-global": scanRubyGlobal,
   "close-tag": scanCloseTag,
   attribute: scanAttribute,
+  comma: scanComma,
 };
 
 export function readSpecial(scan: Scan, special: Special, length: number): boolean {
@@ -80,6 +82,8 @@ function mayBeginRegex(scan: Scan): boolean {
   return true;
 }
 
+const COMMENT = { open: Buffer.from("/*"), close: Buffer.from("*/"), nested: false, closesLine: false };
+
 /** `#if`, `#define` …: the whole directive, with its continued lines, decides nothing at run time. */
 function scanDirective(scan: Scan): boolean {
   if (scan.kind !== LineKind.blank) return false;
@@ -100,7 +104,8 @@ function scanDirective(scan: Scan): boolean {
       return true;
     } else if (byte === 0x2f && bytes[at + 1] === 0x2a) {
       scan.at = at;
-      return true;
+      scanBlockComment(scan, COMMENT);
+      at = scan.at;
     } else if (byte === 0x22 || byte === 0x27) {
       at = skipQuotedOnLine(bytes, at, end);
     } else at += 1;
@@ -175,7 +180,7 @@ function scanArrow(scan: Scan, length: number): boolean {
   const { syntax } = scan.lexicon;
   const sign = scan.bytes[scan.at] === 0x3d ? "=>" : "->";
   scan.kind = LineKind.code;
-  if (syntax.armArrow === sign && scan.top() === Bracket.arms) {
+  if (syntax.armArrow === sign && scan.top() === Bracket.arms && !isInsideArm(scan)) {
     if (!isDefaultArm(scan)) scan.decisions += 1;
   } else if (syntax.functions?.arrow === sign) {
     if (scan.labelled) scan.labelled = false;
@@ -192,15 +197,24 @@ function scanArrow(scan: Scan, length: number): boolean {
   return true;
 }
 
-/** `_ =>`, `else ->`, `default =>`: the word alone, behind the end of the arm before. */
+/** `_ =>`, `else ->`, `default =>`: the word alone, and not the last part of a pattern. */
 function isDefaultArm(scan: Scan): boolean {
-  const { bytes, lastAt } = scan;
-  const word = scan.lexicon.armDefault;
-  if (lastAt < 0 || !scan.endsWith(word, lastAt)) return false;
-  let at = lastAt - word.length;
-  while (at >= 0 && (bytes[at] as number) <= 0x20) at -= 1;
-  const before = at < 0 ? 0x7b : (bytes[at] as number);
+  const { bytes, lastAt, beforeAt } = scan;
+  if (lastAt < 0 || !scan.endsWith(scan.lexicon.armDefault, lastAt)) return false;
+  const before = beforeAt < 0 ? 0 : (bytes[beforeAt] as number);
   return before !== 0x7c && before !== 0x2e && before !== 0x3a && before !== 0x26 && before !== 0x40;
+}
+
+/** Where arms are separated by commas, a second arrow before the next comma is a function in the arm. */
+function isInsideArm(scan: Scan): boolean {
+  const inside = scan.values[scan.depth - 1] === 1;
+  if (scan.lexicon.syntax.armSeparator) scan.values[scan.depth - 1] = 1;
+  return inside;
+}
+
+function scanComma(scan: Scan): boolean {
+  if (scan.top() === Bracket.arms) scan.values[scan.depth - 1] = 0;
+  return false;
 }
 
 /** PHP's `#[` is no comment: the sign is passed and the bracket opens. */

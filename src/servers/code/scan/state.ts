@@ -69,6 +69,8 @@ export class Scan implements ScanCounts {
   previous: number = Previous.expects;
   /** Where the last token ended: the index of its last byte, -1 at the start. */
   lastAt = -1;
+  /** Where the token before a last word ended. */
+  beforeAt = -1;
   /** The marks of the last word, 0 when the last token was no keyword. */
   lastMarks = 0;
   tail: number = Tail.none;
@@ -109,7 +111,7 @@ export class Scan implements ScanCounts {
     this.lines = this.code = this.comments = this.decisions = this.functions = 0;
     this.kind = LineKind.blank;
     this.previous = Previous.expects;
-    this.lastAt = -1;
+    this.lastAt = this.beforeAt = -1;
     this.lastMarks = 0;
     this.tail = Tail.none;
     this.creating = this.labelled = false;

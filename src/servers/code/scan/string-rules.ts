@@ -7,7 +7,7 @@ import type { Lexicon } from "./lexicon.ts";
 
 export interface CompiledString {
   readonly close: Uint8Array;
-  readonly escape: "backslash" | "double" | "none";
+  readonly escape: "backslash" | "backquote" | "double" | "none";
   readonly multiline: boolean;
   /** What begins code, empty when nothing does. */
   readonly interpolate: Uint8Array;
@@ -28,7 +28,7 @@ export function compileString(rule: StringRule): CompiledString {
     interpolate: Buffer.from(rule.interpolate ?? ""),
     documents: rule.documents === true,
     nests: -1,
-    heredoc: "no",
+    heredoc: rule.closesLine ? "plain" : "no",
   });
 }
 
@@ -95,6 +95,7 @@ function stopTable(rule: Omit<CompiledString, "stops">): Uint8Array {
   for (const byte of [0, 0x0a, 0x0d]) stops[byte] = 1;
   if (rule.heredoc === "no") stops[rule.close[0] as number] = 1;
   if (rule.escape === "backslash") stops[0x5c] = 1;
+  if (rule.escape === "backquote") stops[0x60] = 1;
   if (rule.nests >= 0) stops[rule.nests] = 1;
   if (rule.interpolate.length > 0) stops[rule.interpolate[0] as number] = 1;
   return stops;

@@ -19,9 +19,10 @@ export function scanWord(scan: Scan, start: number): void {
   const marks = lexicon.words.marks(bytes, start, scan.at - start);
   if (marks === 0) return plainWord(scan);
   if ((marks & WordMark.prefix) !== 0 && scanPrefixed(scan, start)) return;
-  if (isName(scan, start)) return plainWord(scan);
+  if ((scan.lastMarks & WordMark.function) !== 0 || isName(scan, start)) return plainWord(scan);
   const before = scan.lastAt;
   const previous = scan.previous;
+  scan.beforeAt = before;
   scan.lastAt = scan.at - 1;
   scan.lastMarks = marks;
   scan.previous = (marks & WordMark.expects) !== 0 ? Previous.expects : Previous.operand;
@@ -45,6 +46,7 @@ function includeSuffix(scan: Scan): void {
 
 function plainWord(scan: Scan): void {
   scan.previous = Previous.operand;
+  scan.beforeAt = scan.lastAt;
   scan.lastAt = scan.at - 1;
   scan.lastMarks = 0;
   if (scan.tail === Tail.parameters) scan.tail = Tail.none;
@@ -131,6 +133,7 @@ function isCase(scan: Scan, start: number, before: number): boolean {
   if (scan.top() === Bracket.enum) return false;
   const { bytes, lexicon } = scan;
   if (lexicon.features.has("soft-case")) return isSoftCase(scan, start);
+  if (lexicon.suffixes) return isFirstOnLine(bytes, start);
   let at = scan.at;
   while (bytes[at] === 0x20) at += 1;
   if (
@@ -164,9 +167,15 @@ function isSoftCase(scan: Scan, start: number): boolean {
     else if (byte === 0x29 || byte === 0x5d || byte === 0x7d) level -= 1;
     else if (byte === COLON && level === 0) return true;
     else if (byte === 0x0a && level <= 0) return false;
-    else if (byte === 0x3d && level === 0) return false;
+    else if (byte === 0x3d && bytes[end + 1] === 0x3d) end += 1;
+    else if (byte === 0x3d && level === 0 && !isComparison(bytes[end - 1] as number)) return false;
   }
   return false;
+}
+
+/** `<=`, `>=`, `!=`, `:=` */
+function isComparison(before: number): boolean {
+  return before === 0x3c || before === 0x3e || before === 0x21 || before === COLON;
 }
 
 /** In Rust `fn(` is a type; in Go `func(` may be one. */

@@ -26,7 +26,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   python: `
 [(if_statement) (elif_clause) (for_statement) (while_statement) (except_clause) (conditional_expression)
  (for_in_clause) (if_clause) (boolean_operator) (case_clause)] @decision
-(case_clause (case_pattern) @default (#eq? @default "_"))
+(case_clause "case" . (case_pattern) @default . ":" (#eq? @default "_"))
 [(function_definition) (lambda)] @function`,
   go: `
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @decision
@@ -74,12 +74,13 @@ export const DECISIONS: Readonly<Record<string, string>> = {
 (binary_expression operator: ["&&" "||"]) @decision
 (let_chain "&&" @decision)
 (token_tree ["if" "while" "loop"] @decision)
-(token_tree "for" @decision . [(identifier) (token_tree)] . ((identifier) @in (#eq? @in "in")))
+(token_tree "for" @decision . [(identifier) (token_tree) "_"] . ((identifier) @in (#eq? @in "in")))
 (token_tree ["||" "&&"] @operator)
 [(function_item) (closure_expression)] @function`,
   bash: `
 [(if_statement) (elif_clause) (while_statement) (for_statement) (c_style_for_statement) (case_item)] @decision
-(case_item value: (_) @default (#eq? @default "*"))
+(case_item . (extglob_pattern) @default . ")" (#eq? @default "*"))
+(case_item . "(" . (extglob_pattern) @default . ")" (#eq? @default "*"))
 ["&&" "||"] @decision
 (ternary_expression) @decision
 (function_definition) @function`,
