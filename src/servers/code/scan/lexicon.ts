@@ -22,18 +22,43 @@ export const Action = {
 
 export type CommentPlace = "anywhere" | "line" | "word";
 
-export type Opener =
-  | { readonly kind: "line-comment"; readonly text: Uint8Array; readonly at: CommentPlace }
-  | {
-      readonly kind: "block-comment";
-      readonly text: Uint8Array;
-      readonly at: CommentPlace;
-      readonly block: BlockComment;
-    }
-  | { readonly kind: "string"; readonly text: Uint8Array; readonly rule: number }
-  | { readonly kind: "decision"; readonly text: Uint8Array }
-  | { readonly kind: "sign"; readonly text: Uint8Array }
-  | { readonly kind: "special"; readonly text: Uint8Array; readonly special: Special };
+export const OpenerKind = {
+  lineComment: 0,
+  blockComment: 1,
+  string: 2,
+  decision: 3,
+  sign: 4,
+  special: 5,
+} as const;
+
+/** Something that a sign may begin. One shape for all kinds: the scanner meets them in its innermost loop. */
+export interface Opener {
+  readonly kind: number;
+  readonly text: Uint8Array;
+  readonly length: number;
+  /** The second byte, 0 when there is none: most openers are told apart by it. */
+  readonly second: number;
+  readonly at: CommentPlace;
+  readonly block: BlockComment;
+  readonly rule: number;
+  readonly special: Special;
+}
+
+const NO_BLOCK: BlockComment = { open: Buffer.of(0), close: Buffer.of(0), nested: false, closesLine: false };
+
+function opener(kind: number, sign: string, rest: Partial<Opener> = {}): Opener {
+  const text = Buffer.from(sign);
+  return {
+    kind,
+    text,
+    length: text.length,
+    second: text[1] ?? 0,
+    at: rest.at ?? "anywhere",
+    block: rest.block ?? NO_BLOCK,
+    rule: rest.rule ?? 0,
+    special: rest.special ?? "question",
+  };
+}
 
 /** Signs that need a look around; specials.ts knows what each means. */
 export type Special =
@@ -112,7 +137,7 @@ function compile(syntax: Syntax): Lexicon {
   for (const rule of syntax.strings ?? []) {
     const index = strings.push(compileString(rule)) - 1;
     const open = Buffer.from(rule.open);
-    if (rule.prefixes === undefined) openers.push({ kind: "string", text: open, rule: index });
+    if (rule.prefixes === undefined) openers.push(opener(OpenerKind.string, rule.open, { rule: index }));
     else prefixed.push({ words: new Set(split(rule.prefixes)), open, rule: index });
     for (const prefix of split(rule.prefixes)) {
       for (const word of [prefix, prefix.toUpperCase()]) words.add(word, WordMark.prefix);
@@ -120,16 +145,17 @@ function compile(syntax: Syntax): Lexicon {
   }
   if (syntax.words) {
     addWords(words, syntax);
-    for (const text of split(syntax.signs)) openers.push({ kind: "sign", text: Buffer.from(text) });
-    for (const text of split(syntax.operators)) openers.push({ kind: "decision", text: Buffer.from(text) });
+    for (const text of split(syntax.signs)) openers.push(opener(OpenerKind.sign, text));
+    for (const text of split(syntax.operators)) openers.push(opener(OpenerKind.decision, text));
     openers.push(...specialOpeners(syntax, features));
   }
   const byFirst = groupByFirstByte(openers);
+  const wordBytes = syntax.words ? wordByteTable(syntax) : textByteTable(byFirst);
   return {
     syntax,
     features,
-    actions: actionTable(syntax, byFirst),
-    wordBytes: wordByteTable(syntax),
+    actions: actionTable(wordBytes, byFirst),
+    wordBytes,
     openers: byFirst,
     strings,
     dynamic: new Map(),
@@ -149,14 +175,9 @@ function compile(syntax: Syntax): Lexicon {
 function commentOpener(rule: CommentRule): Opener {
   const described = typeof rule === "string" ? { open: rule } : rule;
   const { open, close, nested = false, at = "anywhere", closesLine = false } = described;
-  const text = Buffer.from(open);
-  if (close === undefined) return { kind: "line-comment", text, at };
-  return {
-    kind: "block-comment",
-    text,
-    at,
-    block: { open: text, close: Buffer.from(close), nested, closesLine },
-  };
+  if (close === undefined) return opener(OpenerKind.lineComment, open, { at });
+  const block = { open: Buffer.from(open), close: Buffer.from(close), nested, closesLine };
+  return opener(OpenerKind.blockComment, open, { at, block });
 }
 
 function addWords(table: WordTable, syntax: Syntax): void {
@@ -211,31 +232,30 @@ function specialOpeners(
   for (const arrow of new Set([armArrow, functions?.arrow, functions?.typeAfter])) {
     if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);
   }
-  return found.map(([text, special]) => ({ kind: "special", text: Buffer.from(text), special }));
+  return found.map(([text, special]) => opener(OpenerKind.special, text, { special }));
 }
 
 /** Longest first, so that `??=` is seen before `?`; among equals the order of description. */
 function groupByFirstByte(openers: readonly Opener[]): (readonly Opener[] | undefined)[] {
   const groups: (Opener[] | undefined)[] = new Array(256).fill(undefined);
-  for (const opener of [...openers].sort((a, b) => b.text.length - a.text.length)) {
-    const first = opener.text[0] as number;
+  for (const one of [...openers].sort((a, b) => b.length - a.length)) {
+    const first = one.text[0] as number;
     const group = groups[first] ?? [];
-    group.push(opener);
+    group.push(one);
     groups[first] = group;
   }
   return groups;
 }
 
-function actionTable(syntax: Syntax, openers: readonly (readonly Opener[] | undefined)[]): Uint8Array {
+function actionTable(word: Uint8Array, openers: readonly (readonly Opener[] | undefined)[]): Uint8Array {
   const actions = new Uint8Array(256).fill(Action.plain);
-  for (const byte of [0x09, 0x0b, 0x0c, 0x20]) actions[byte] = Action.space;
-  for (const byte of [0x0a, 0x0d]) actions[byte] = Action.newline;
-  const word = wordByteTable(syntax);
+  for (const byte of Buffer.from("([{")) actions[byte] = Action.open;
+  for (const byte of Buffer.from(")]}")) actions[byte] = Action.close;
   for (let byte = 0; byte < 256; byte += 1) {
     if (word[byte] === 1) actions[byte] = byte >= 0x30 && byte <= 0x39 ? Action.digit : Action.word;
   }
-  for (const byte of Buffer.from("([{")) actions[byte] = Action.open;
-  for (const byte of Buffer.from(")]}")) actions[byte] = Action.close;
+  for (const byte of [0x09, 0x0b, 0x0c, 0x20]) actions[byte] = Action.space;
+  for (const byte of [0x0a, 0x0d]) actions[byte] = Action.newline;
   for (let byte = 0; byte < 256; byte += 1) if (openers[byte]) actions[byte] = Action.sign;
   return actions;
 }
@@ -245,6 +265,14 @@ function wordByteTable(syntax: Syntax): Uint8Array {
   for (let byte = 0x80; byte < 256; byte += 1) table[byte] = 1;
   const ascii = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_${syntax.wordBytes ?? ""}`;
   for (const byte of Buffer.from(ascii)) table[byte] = 1;
+  return table;
+}
+
+/** In what is no program, everything up to the next comment, string or line end is one word. */
+function textByteTable(openers: readonly (readonly Opener[] | undefined)[]): Uint8Array {
+  const table = new Uint8Array(256).fill(1);
+  for (const byte of [0, 0x0a, 0x0d]) table[byte] = 0;
+  for (let byte = 0; byte < 256; byte += 1) if (openers[byte]) table[byte] = 0;
   return table;
 }
 

@@ -20,7 +20,7 @@ export function scanLineComment(scan: Scan): void {
   let at = scan.at;
   for (;;) {
     const byte = bytes[at] as number;
-    if (byte === NEWLINE || byte === RETURN || (byte === 0 && at >= end)) break;
+    if (byte <= RETURN && (byte === NEWLINE || byte === RETURN || (byte === 0 && at >= end))) break;
     at += 1;
   }
   scan.at = at;
@@ -47,10 +47,15 @@ export function scanBlockComment(scan: Scan, { open, close, nested, closesLine }
       at = scan.crossLine(at);
     } else if (byte === 0 && at >= end) {
       break;
-    } else {
-      if (byte > 0x20 && scan.kind === LineKind.blank) scan.kind = LineKind.comment;
+    } else if (byte > 0x20) {
+      if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
       at += 1;
-    }
+      // Text, to where something may happen.
+      for (let next = bytes[at] as number; next > RETURN && next !== closeFirst && next !== openFirst; ) {
+        at += 1;
+        next = bytes[at] as number;
+      }
+    } else at += 1;
   }
   scan.at = at;
 }

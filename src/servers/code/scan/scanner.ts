@@ -5,7 +5,7 @@
  * It knows no grammar, so what it says of decisions and functions is lexical.
  */
 import { closeBracket, openBracket } from "./brackets.ts";
-import { Action, type Lexicon, type Opener } from "./lexicon.ts";
+import { Action, type Lexicon, type Opener, OpenerKind } from "./lexicon.ts";
 import { scanBlockComment, scanLineComment, scanString } from "./literals.ts";
 import { rewindMarkup } from "./markup.ts";
 import { skipToPhp } from "./php.ts";
@@ -13,7 +13,7 @@ import { scanShell } from "./shell.ts";
 import { readSpecial } from "./specials.ts";
 import { LineKind, Previous, type Scan, type ScanCounts, Tail } from "./state.ts";
 import { forgetDynamicStrings } from "./string-rules.ts";
-import { scanWord } from "./words.ts";
+import { plainWord, scanWord } from "./words.ts";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -36,14 +36,15 @@ export function scanSource(scan: Scan, bytes: Uint8Array, length: number, lexico
 
 function run(scan: Scan): void {
   const { bytes, end, lexicon } = scan;
-  const { actions, wordBytes, isProgram } = lexicon;
+  const { actions, wordBytes, words, isProgram, suffixes } = lexicon;
   const newlineEnds = lexicon.features.has("newline-ends");
   let at = scan.at;
   for (;;) {
     const byte = bytes[at] as number;
     switch (actions[byte]) {
       case Action.space:
-        at += 1;
+        do at += 1;
+        while (bytes[at] === 0x20);
         break;
       case Action.newline:
         at += 1;
@@ -61,11 +62,12 @@ function run(scan: Scan): void {
         do at += 1;
         while (wordBytes[bytes[at] as number] === 1);
         scan.kind = LineKind.code;
-        if (isProgram) {
-          scan.at = at;
+        if (!isProgram) break;
+        scan.at = at;
+        if (suffixes || words.mayBe(byte, at - start)) {
           scanWord(scan, start);
           at = scan.at;
-        }
+        } else plainWord(scan);
         break;
       }
       case Action.digit:
@@ -98,18 +100,20 @@ function run(scan: Scan): void {
         }
         scan.kind = LineKind.code;
         at += 1;
-        scan.previous = Previous.expects;
-        scan.lastAt = at - 1;
-        scan.lastMarks = 0;
-        if (scan.tail !== Tail.none) keepTail(scan, byte);
+        scan.at = at;
+        passPlain(scan, byte);
     }
   }
 }
 
 /** The first opener that fits wins; when none does, the byte is a bracket, a word or a plain sign. */
 function readSign(scan: Scan, byte: number): void {
-  for (const opener of scan.lexicon.openers[byte] as readonly Opener[]) {
-    if (fits(scan, opener.text) && enter(scan, opener)) return;
+  const openers = scan.lexicon.openers[byte] as readonly Opener[];
+  const next = scan.bytes[scan.at + 1] as number;
+  for (let i = 0; i < openers.length; i += 1) {
+    const opener = openers[i] as Opener;
+    if (opener.length > 1 && (opener.second !== next || !fits(scan, opener))) continue;
+    if (enter(scan, opener)) return;
   }
   scan.kind = LineKind.code;
   scan.at += 1;
@@ -121,42 +125,45 @@ function readSign(scan: Scan, byte: number): void {
     while (wordBytes[scan.bytes[scan.at] as number] === 1) scan.at += 1;
     return scanWord(scan, start);
   }
-  scan.previous = Previous.expects;
-  scan.lastAt = scan.at - 1;
-  scan.lastMarks = 0;
-  if (scan.tail !== Tail.none) keepTail(scan, byte);
+  passPlain(scan, byte);
 }
 
-function fits(scan: Scan, text: Uint8Array): boolean {
-  for (let i = 1; i < text.length; i += 1) if (scan.bytes[scan.at + i] !== text[i]) return false;
+function fits(scan: Scan, { text, length }: Opener): boolean {
+  for (let i = 2; i < length; i += 1) if (scan.bytes[scan.at + i] !== text[i]) return false;
   return true;
 }
 
 /** Reads what the opener begins; false when it does not begin it here. */
 function enter(scan: Scan, opener: Opener): boolean {
   switch (opener.kind) {
-    case "line-comment":
+    case OpenerKind.lineComment:
       if (opener.at !== "anywhere" && !isPlace(scan, opener.at)) return false;
       scanLineComment(scan);
       return true;
-    case "block-comment":
+    case OpenerKind.blockComment:
       if (opener.at !== "anywhere" && !isPlace(scan, opener.at)) return false;
       scanBlockComment(scan, opener.block);
       return true;
-    case "string":
-      scan.at += opener.text.length;
+    case OpenerKind.string:
+      scan.at += opener.length;
       scanString(scan, opener.rule);
       return true;
-    case "decision":
+    case OpenerKind.decision:
       scan.decisions += 1;
-      return passOperator(scan, opener.text.length);
-    case "sign":
-      return passOperator(scan, opener.text.length);
-    case "special":
-      return readSpecial(scan, opener.special, opener.text.length);
+      return passOperator(scan, opener.length);
+    case OpenerKind.sign:
+      return passOperator(scan, opener.length);
     default:
-      return opener satisfies never;
+      return readSpecial(scan, opener.special, opener.length);
   }
+}
+
+/** A sign that means nothing here but that an operand may follow. `at` is behind it. */
+function passPlain(scan: Scan, byte: number): void {
+  scan.previous = Previous.expects;
+  scan.lastAt = scan.at - 1;
+  scan.lastMarks = 0;
+  if (scan.tail !== Tail.none) keepTail(scan, byte);
 }
 
 function passOperator(scan: Scan, length: number): true {

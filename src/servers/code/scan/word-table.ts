@@ -51,6 +51,12 @@ export class WordTable {
     this.#values.push(value);
   }
 
+  /** Whether any word has that length and first letter: most names are told from keywords by this alone. */
+  mayBe(first: number, length: number): boolean {
+    const folded = this.#caseless ? first | LOWER : first;
+    return length <= MAX_LENGTH && (this.#heads[(length << 8) | folded] as number) >= 0;
+  }
+
   /** The marks of the word at `start`, 0 when it is none. */
   marks(bytes: Uint8Array, start: number, length: number): number {
     const index = this.#find(bytes, start, length);

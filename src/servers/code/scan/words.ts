@@ -44,7 +44,8 @@ function includeSuffix(scan: Scan): void {
   if ((next === QUESTION || next === 0x21) && scan.bytes[scan.at + 1] !== 0x3d) scan.at += 1;
 }
 
-function plainWord(scan: Scan): void {
+/** A word that is no keyword. */
+export function plainWord(scan: Scan): void {
   scan.previous = Previous.operand;
   scan.beforeAt = scan.lastAt;
   scan.lastAt = scan.at - 1;
