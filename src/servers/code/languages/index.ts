@@ -52,6 +52,37 @@ export function languageOfShebang(bytes: Uint8Array, length: number): number {
   );
 }
 
+/**
+ * The language after a look inside, for extensions that several languages share: `.h` is C or C++, and a `.ts`
+ * that begins with `<` is a translation file of Qt.
+ */
+export function languageByContent(number: number, path: string, bytes: Buffer, length: number): number {
+  if (
+    number === C &&
+    path.endsWith(".h") &&
+    CPP_SIGNS.some((sign) => bytes.subarray(0, length).includes(sign))
+  ) {
+    return CPP;
+  }
+  if (number === TYPESCRIPT && bytes[0] === 0x3c && bytes[1] === 0x3f) return XML;
+  return number;
+}
+
+const C = byName.get("c") as number;
+const CPP = byName.get("cpp") as number;
+const TYPESCRIPT = byName.get("typescript") as number;
+const XML = byName.get("xml") as number;
+/** What no C header contains outside its comments, as a rule. */
+const CPP_SIGNS = [
+  "\nclass ",
+  "\nnamespace ",
+  "\ntemplate<",
+  "\ntemplate <",
+  "std::",
+  "\npublic:",
+  "\nprivate:",
+];
+
 export function languageByName(name: string): Language | undefined {
   const number = byName.get(name);
   return number === undefined ? undefined : LANGUAGES[number];

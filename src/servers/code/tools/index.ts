@@ -1,0 +1,8 @@
+/** The tools of the code server, in the order in which a client lists them. */
+import type { KitTool } from "../../kit/index.ts";
+import type { Project } from "../project.ts";
+import { createSetProjectPath } from "./set-project-path.ts";
+
+export function createCodeTools(project: Project): KitTool[] {
+  return [createSetProjectPath(project)];
+}
