@@ -1,8 +1,16 @@
 /** The tools of the code server, in the order in which a client lists them. */
 import type { KitTool } from "../../kit/index.ts";
 import type { Project } from "../project.ts";
+import { createCodeOutline } from "./code-outline.ts";
+import { createCodeSection } from "./code-section.ts";
+import { createFindAndGrep } from "./find-and-grep.ts";
 import { createSetProjectPath } from "./set-project-path.ts";
 
 export function createCodeTools(project: Project): KitTool[] {
-  return [createSetProjectPath(project)];
+  return [
+    createSetProjectPath(project),
+    createFindAndGrep(project),
+    createCodeOutline(project),
+    createCodeSection(project),
+  ];
 }
