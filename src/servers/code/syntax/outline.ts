@@ -31,6 +31,15 @@ export async function outlineOf(language: string, path: string, text: string): P
   if (language === "markdown") return { entries: headingsOf(text), measured: undefined, hasError: false };
   const grammar = grammarFor(language, path);
   if (!grammar) return undefined;
+  const outline = await read(grammar, text);
+  if (!outline.hasError || language !== "javascript") return outline;
+  // JavaScript with types (Flow): the grammar of TypeScript reads most of it.
+  const typed = grammarFor("typescript", "typed.tsx");
+  const other = typed && (await read(typed, text));
+  return other && !other.hasError ? other : outline;
+}
+
+async function read(grammar: Grammar, text: string): Promise<Outline> {
   const loaded = await loadGrammar(grammar.name);
   return await withTree(loaded, text, (root) => build(root, grammar, loaded));
 }
@@ -146,8 +155,10 @@ function signatureOf(node: Node): string {
     body && body.startIndex > node.startIndex
       ? node.text.slice(0, body.startIndex - node.startIndex)
       : (node.text.split("\n", 1)[0] ?? "");
+  const code = text.split("\n").filter((line) => !/^\s*(#|\/\/)/.test(line));
   return shorten(
-    text
+    code
+      .join("\n")
       .replace(/\s+/g, " ")
       .replace(/[\s{:=]+$/, "")
       .trim(),

@@ -3,7 +3,9 @@ import type { KitTool } from "../../kit/index.ts";
 import type { Project } from "../project.ts";
 import { createCodeOutline } from "./code-outline.ts";
 import { createCodeSection } from "./code-section.ts";
+import { createAnalyzeDependencies } from "./dependencies.ts";
 import { createFindAndGrep } from "./find-and-grep.ts";
+import { createCodeHistory } from "./history.ts";
 import { createSetProjectPath } from "./set-project-path.ts";
 
 export function createCodeTools(project: Project): KitTool[] {
@@ -12,5 +14,7 @@ export function createCodeTools(project: Project): KitTool[] {
     createFindAndGrep(project),
     createCodeOutline(project),
     createCodeSection(project),
+    createAnalyzeDependencies(project),
+    createCodeHistory(project),
   ];
 }
