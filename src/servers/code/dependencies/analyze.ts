@@ -5,7 +5,7 @@ import type { ProjectIndex } from "../statistics/project-index.ts";
 import { countedRows, languageAt } from "../statistics/summary.ts";
 import { DependencyGraph } from "./graph.ts";
 import { findImports, hasImportRules } from "./imports.ts";
-import { createResolver } from "./resolve.ts";
+import { createResolver, type ModuleNames } from "./resolve.ts";
 
 export interface Dependencies {
   readonly files: DependencyGraph;
@@ -24,7 +24,7 @@ export async function analyzeDependencies(
     const language = languageAt(table, row);
     if (hasImportRules(language)) languages.set(table.paths[row] as string, language);
   }
-  const resolver = createResolver(table.paths, await goModules(index.root, table.paths));
+  const resolver = createResolver(table.paths, await moduleNames(index.root, table.paths));
   const files = new DependencyGraph();
   const external = new Map<string, number>();
   for await (const { path, text } of readTexts(index.root, languages.keys(), options)) {
@@ -35,7 +35,11 @@ export async function analyzeDependencies(
     for (const found of findImports(language, text)) {
       const target = resolver.resolve(path, language, found);
       if (target !== undefined) inside.add(target);
-      else if (found.form === "name") outside.add(packageOf(found.target, language));
+      else if (found.form === "name") {
+        const name = packageOf(found.target, language);
+        // A name from one of our own modules (`from package.module import name`) is not outside.
+        if (!resolver.resolve(path, language, { target: name, form: "name" })) outside.add(name);
+      }
     }
     for (const target of inside) if (target !== path) files.addEdge(path, target);
     for (const name of outside) if (name !== "") external.set(name, (external.get(name) ?? 0) + 1);
@@ -70,13 +74,14 @@ function packageOf(target: string, language: string): string {
   }
 }
 
-/** Module path → folder, from each go.mod. */
-async function goModules(root: string, paths: readonly string[]): Promise<Map<string, string>> {
-  const modules = new Map<string, string>();
-  const files = paths.filter((path) => path === "go.mod" || path.endsWith("/go.mod"));
+async function moduleNames(root: string, paths: readonly string[]): Promise<ModuleNames> {
+  const go = new Map<string, string>();
+  const npm = new Map<string, string>();
+  const files = paths.filter((path) => /(^|\/)(go\.mod|package\.json)$/.test(path));
   for await (const { path, text } of readTexts(root, files)) {
-    const name = /^module\s+(\S+)/m.exec(text)?.[1];
-    if (name) modules.set(name, dirname(path));
+    const isGo = path.endsWith("go.mod");
+    const name = (isGo ? /^module\s+(\S+)/m : /^\s*"name"\s*:\s*"([^"]+)"/m).exec(text)?.[1];
+    if (name) (isGo ? go : npm).set(name, dirname(path));
   }
-  return new Map([...modules].sort(([a], [b]) => b.length - a.length));
+  return { go: new Map([...go].sort(([a], [b]) => b.length - a.length)), npm };
 }

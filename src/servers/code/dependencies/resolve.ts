@@ -42,9 +42,17 @@ const SAME_AS: Readonly<Record<string, string>> = {
   less: "css",
 };
 
+/** Names under which parts of the project import each other, and the folders that are meant. */
+export interface ModuleNames {
+  /** From each go.mod, longest first. */
+  readonly go: ReadonlyMap<string, string>;
+  /** From each package.json. */
+  readonly npm: ReadonlyMap<string, string>;
+}
+
 export function createResolver(
   paths: readonly string[],
-  goModules: ReadonlyMap<string, string> = new Map(),
+  modules: ModuleNames = { go: new Map(), npm: new Map() },
 ): Resolver {
   const files = new Set(paths);
   const suffixes = new SuffixIndex(paths);
@@ -75,7 +83,12 @@ export function createResolver(
         case "groovy":
           return resolveJvm(target, suffixes);
         case "go":
-          return resolveGo(target, goModules, suffixes);
+          return resolveGo(target, modules.go, suffixes);
+        case "javascript":
+        case "typescript":
+        case "vue":
+        case "svelte":
+          return resolveWorkspace(target, modules.npm, pick);
         case "php":
           return resolvePhp(target, suffixes);
         case "ruby":
@@ -163,6 +176,22 @@ function resolveJvm(target: string, suffixes: SuffixIndex): string | undefined {
     }
   }
   return undefined;
+}
+
+/** A package of the same repository: its folder, or a file in it, in the places where sources lie. */
+function resolveWorkspace(
+  target: string,
+  packages: ReadonlyMap<string, string>,
+  pick: (base: string, language: string) => string | undefined,
+): string | undefined {
+  const depth = target.startsWith("@") ? 2 : 1;
+  const parts = target.split("/");
+  const folder = packages.get(parts.slice(0, depth).join("/"));
+  if (folder === undefined) return undefined;
+  const rest = parts.slice(depth).join("/");
+  return [join(folder, rest), join(folder, "src", rest), join(folder, "lib", rest)]
+    .flatMap((base) => [pick(base, "typescript"), pick(join(base, "index"), "typescript")])
+    .find((path) => path !== undefined && /\.[cm]?[jt]sx?$/.test(path));
 }
 
 /** A Go import names a folder; its first file stands for it. */

@@ -6,6 +6,8 @@ import { createCodeSection } from "./code-section.ts";
 import { createAnalyzeDependencies } from "./dependencies.ts";
 import { createFindAndGrep } from "./find-and-grep.ts";
 import { createCodeHistory } from "./history.ts";
+import { createDefineMetric } from "./metric.ts";
+import { createCodeQuality } from "./quality.ts";
 import { createSetProjectPath } from "./set-project-path.ts";
 
 export function createCodeTools(project: Project): KitTool[] {
@@ -16,5 +18,7 @@ export function createCodeTools(project: Project): KitTool[] {
     createCodeSection(project),
     createAnalyzeDependencies(project),
     createCodeHistory(project),
+    createCodeQuality(project),
+    createDefineMetric(project),
   ];
 }
