@@ -2,7 +2,8 @@
  * The `code` server: files and statistics of any project, at the speed of the disk.
  * Makes the project, its resources and its tools, and ends the watcher and the cache when it closes.
  */
-import { createChangeBus, type ServerDefinition } from "../kit/index.ts";
+import { writeFile } from "node:fs/promises";
+import { type ChangeBus, createChangeBus, type ServerDefinition } from "../kit/index.ts";
 import { Project } from "./project.ts";
 import { createCodeResources } from "./resources.ts";
 import { defaultCacheFolder } from "./statistics/cache.ts";
@@ -19,11 +20,7 @@ const VERSION = "1.0.0";
 
 export function createCodeServer(options: CodeServerOptions = {}): ServerDefinition {
   const changes = createChangeBus();
-  const project = new Project({
-    path: options.projectPath === null ? undefined : (options.projectPath ?? process.cwd()),
-    cacheFolder: options.cacheDir === null ? undefined : (options.cacheDir ?? defaultCacheFolder()),
-    changes,
-  });
+  const project = createProject(options, changes);
   return {
     name: "code",
     title: "Code",
@@ -34,6 +31,31 @@ export function createCodeServer(options: CodeServerOptions = {}): ServerDefinit
     changes,
     close: () => project.close(),
   };
+}
+
+function createProject(options: CodeServerOptions, changes: ChangeBus = createChangeBus()): Project {
+  return new Project({
+    path: options.projectPath === null ? undefined : (options.projectPath ?? process.cwd()),
+    cacheFolder: options.cacheDir === null ? undefined : (options.cacheDir ?? defaultCacheFolder()),
+    changes,
+  });
+}
+
+/** `kari mcp code --report FILE`: the report of a project, written to any place the user names. */
+export async function writeCodeReport(
+  options: CodeServerOptions & { readonly output: string; readonly since?: string },
+): Promise<void> {
+  const { makeReport } = await import("./report/index.ts");
+  const project = createProject(options);
+  try {
+    const page = await makeReport(
+      project.index(),
+      options.since === undefined ? {} : { since: options.since },
+    );
+    await writeFile(options.output, page);
+  } finally {
+    project.close();
+  }
 }
 
 const INSTRUCTIONS = `Reads and measures the code of one project (a folder).

@@ -8,6 +8,7 @@ import { createFindAndGrep } from "./find-and-grep.ts";
 import { createCodeHistory } from "./history.ts";
 import { createDefineMetric } from "./metric.ts";
 import { createCodeQuality } from "./quality.ts";
+import { createCodeReport } from "./report.ts";
 import { createSetProjectPath } from "./set-project-path.ts";
 
 export function createCodeTools(project: Project): KitTool[] {
@@ -20,5 +21,6 @@ export function createCodeTools(project: Project): KitTool[] {
     createCodeHistory(project),
     createCodeQuality(project),
     createDefineMetric(project),
+    createCodeReport(project),
   ];
 }
