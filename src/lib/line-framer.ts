@@ -74,7 +74,8 @@ export class LineFramer {
 
 /** Only where the chunk is its own memory: a part of a larger one may still be needed. */
 function release(part: Buffer): void {
-  if (part.byteLength > 0 && part.byteLength === part.buffer.byteLength) (part.buffer as ArrayBuffer).transfer(0);
+  if (part.byteLength > 0 && part.byteLength === part.buffer.byteLength)
+    (part.buffer as ArrayBuffer).transfer(0);
 }
 
 function headOf(parts: readonly Buffer[]): string {
