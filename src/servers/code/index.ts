@@ -14,6 +14,7 @@ export interface CodeServerOptions {
   readonly projectPath?: string | null;
   /** Where the statistics are kept between processes; `null` keeps nothing. */
   readonly cacheDir?: string | null;
+  readonly version?: string;
 }
 
 const VERSION = "1.0.0";
@@ -24,7 +25,7 @@ export function createCodeServer(options: CodeServerOptions = {}): ServerDefinit
   return {
     name: "code",
     title: "Code",
-    version: VERSION,
+    version: options.version ?? VERSION,
     instructions: INSTRUCTIONS,
     tools: createCodeTools(project),
     resources: createCodeResources(project),
