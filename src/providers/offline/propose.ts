@@ -77,7 +77,7 @@ const GOOD = 4;
 const QUALITY = 0.3;
 const MISSING = 0.35;
 const USED = 0.3;
-const READS = 0.1;
+const READS = 0.3;
 
 /**
  * How well the request answers what the tool asks for: nothing missing, values that fit well, and none of the
