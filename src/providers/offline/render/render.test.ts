@@ -74,6 +74,15 @@ describe("results", () => {
     expect(text.match(/\| 1|\|\s+1/g)).toHaveLength(1);
   });
 
+  test("data that the text already says in words is not shown twice, data that it does not say is shown", () => {
+    const structuredContent = { posts: [{ rank: 1, account: "Laptop" }] };
+    const words = render({ structuredContent, content: [{ type: "text", text: "1位：@Laptop" }] });
+    expect(words).toBe("1位：@Laptop");
+    const summary = render({ structuredContent, content: [{ type: "text", text: "found something" }] });
+    expect(summary).toContain("Laptop");
+    expect(summary).toContain("found something");
+  });
+
   test("JSON text becomes a table, other text in braces stays", () => {
     expect(render({ content: [{ type: "text", text: '[{"a":1},{"a":2}]' }] })).toContain("|   a |");
     expect(render({ content: [{ type: "text", text: "{not json}" }] })).toBe("{not json}");

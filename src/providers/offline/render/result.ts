@@ -4,6 +4,7 @@
  */
 import {
   isFor,
+  isJsonObject,
   type JsonValue,
   type ResourceContents,
   type ToolContent,
@@ -40,10 +41,27 @@ export function renderResponse(response: ToolResponse, question: ResultQuestion)
   return response.isError ? `${failed(response.name, language)}\n\n${shown}` : shown;
 }
 
-/** structuredContent, unless it is only a wrapper around the text that is there anyway. */
+/** structuredContent, unless the text beside it already says the same in words. */
 function structuredOf(response: ToolResponse): JsonValue | undefined {
   const data = response.structuredContent;
-  return data !== undefined && isStructured(data) ? data : undefined;
+  if (data === undefined || !isStructured(data)) return undefined;
+  const prose = response.content
+    .map((content) => (content.type === "text" && parsed(content.text) === undefined ? content.text : ""))
+    .join("\n");
+  const values = leaves(data, 0).slice(0, MAX_COMPARED);
+  const said = values.filter((value) => prose.includes(value));
+  return prose.trim() !== "" && said.length >= values.length * MOSTLY ? undefined : data;
+}
+
+const MAX_COMPARED = 60;
+const MOSTLY = 0.5;
+
+function leaves(value: JsonValue, depth: number): readonly string[] {
+  if (depth > 6) return [];
+  if (Array.isArray(value)) return value.slice(0, MAX_COMPARED).flatMap((item) => leaves(item, depth + 1));
+  if (isJsonObject(value))
+    return Object.values(value).flatMap((item) => (item === undefined ? [] : leaves(item, depth + 1)));
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
 function renderContent(content: ToolContent, question: ResultQuestion, hasData: boolean): string | undefined {
