@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshHome, mark, root } from "../support/kari.ts";
+import { freshHome, MARK, root } from "../support/kari.ts";
 
 const inspector = fileURLToPath(
   import.meta
@@ -22,7 +22,7 @@ async function inspect(target: readonly string[], ...args: readonly string[]): P
     [inspector, "--cli", ...target, "--format", "json", ...args],
     {
       cwd: home.work,
-      env: { PATH: process.env["PATH"], HOME: home.path, XDG_RUNTIME_DIR: `${home.path}/${mark()}` },
+      env: { PATH: process.env["PATH"], HOME: home.path, XDG_RUNTIME_DIR: `${home.path}/${MARK}` },
     },
   );
   return (JSON.parse(stdout) as { result: unknown }).result;

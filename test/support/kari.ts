@@ -4,6 +4,7 @@
  * suite can tell whether one was left behind (no-orphans.ts).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,17 +78,15 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
   });
 }
 
-/** Stands in the environment of everything that this run of the tests starts. */
-export function mark(): string {
-  return `kari-e2e-${process.env["KARI_E2E_RUN"] ?? process.pid}`;
-}
+/** Of this checkout alone: what the tests of another one started is not ours to find or to end. */
+export const MARK = `KARI_E2E_RUN-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
 
 function environment({ home, env }: RunOptions): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",
     HOME: home.path,
     // Listed by every child too: the allow-list passes XDG names on, so the mark travels to all descendants.
-    XDG_RUNTIME_DIR: `${home.path}/${mark()}`,
+    XDG_RUNTIME_DIR: `${home.path}/${MARK}`,
     LANG: "C.UTF-8",
     ...env,
   };

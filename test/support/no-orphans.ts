@@ -1,13 +1,9 @@
 /** After the end-to-end tests: no process that one of them started may be left (Linux; elsewhere nobody can tell). */
-
-import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { mark } from "./kari.ts";
+import { MARK } from "./kari.ts";
 
 export default function setup(): () => Promise<void> {
-  // Of this run alone: another checkout's tests may run at the same time.
-  process.env["KARI_E2E_RUN"] = randomUUID();
   return async () => {
     if (process.platform !== "linux") return;
     for (let tries = 0; tries < 25 && leftovers().length > 0; tries++) await delay(200);
@@ -25,7 +21,7 @@ export function leftovers(): { pid: number; command: string }[] {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => {
       try {
-        if (!readFileSync(`/proc/${name}/environ`, "latin1").includes(mark())) return [];
+        if (!readFileSync(`/proc/${name}/environ`, "latin1").includes(`/${MARK}`)) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
         return command === "" ? [] : [{ pid: Number(name), command }];
       } catch {

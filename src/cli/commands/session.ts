@@ -2,10 +2,13 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
 import type { Session } from "../../app/session-port.ts";
+import { openBrowser } from "../../lib/open-browser.ts";
+import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { parseAnswer } from "../ask-approval.ts";
+import { describeSampling, parseAnswer } from "../ask-approval.ts";
+import { askElicitation } from "../ask-elicitation.ts";
 import type { Command } from "../command.ts";
-import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";
+import { createEventPrinter, showArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 import { runSlash } from "../slash.ts";
 
@@ -104,12 +107,19 @@ async function answer(
   signal: AbortSignal,
   nextLine: (prompt: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   for await (const event of session.send(words, { signal })) {
-    printer.print(event);
-    if (event.type !== "approval-request") continue;
-    const { request, reason } = event.approval;
-    console.error(`${request.name} ${showArguments(request.arguments)}\n${reason}`);
-    event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
+    await printer.print(event);
+    if (event.type === "approval-request") {
+      const { request, reason } = event.approval;
+      console.error(`${request.name} ${showArguments(request.arguments)}\n${terminalText(reason)}`);
+      event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
+    } else if (event.type === "elicitation-request") {
+      const open = (url: string) => openBrowser(url, process.env);
+      event.reply(await askElicitation(event.elicitation, { ask: nextLine, say: console.error, open }));
+    } else if (event.type === "sampling-request") {
+      console.error(describeSampling(event.sampling));
+      event.reply(parseAnswer((await nextLine("Let it? [y]es, [n]o: ")) ?? "n"));
+    }
   }
 }
