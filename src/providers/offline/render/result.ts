@@ -48,6 +48,8 @@ function structuredOf(response: ToolResponse): JsonValue | undefined {
   const prose = response.content
     .map((content) => (content.type === "text" && parsed(content.text) === undefined ? content.text : ""))
     .join("\n");
+  // Words among pictures or links are a page that the server laid out; the data is for programs.
+  if (prose.trim() !== "" && response.content.some(({ type }) => type !== "text")) return undefined;
   const values = leaves(data, 0).slice(0, MAX_COMPARED);
   const said = values.filter((value) => prose.includes(value));
   return prose.trim() !== "" && said.length >= values.length * MOSTLY ? undefined : data;
@@ -90,8 +92,24 @@ function renderResource(
   const mimeType = resource.mimeType ?? "application/octet-stream";
   if ("text" in resource) return renderText(resource.text, question);
   if (mimeType.startsWith("image/"))
-    return picture(resource.name ?? resource.uri, mimeType, resource.blob, question.language, resource.uri);
+    return picture(
+      resource.name ?? nameIn(resource.uri),
+      mimeType,
+      resource.blob,
+      question.language,
+      resource.uri,
+    );
   return `[${resource.name ?? resource.uri}](${resource.uri}) ${mimeType} (${size(resource.blob)})`;
+}
+
+/** The last part of a URI, as people wrote it. */
+function nameIn(uri: string): string {
+  const last = uri.split("/").at(-1) ?? uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }
 
 function renderText(text: string, question: ResultQuestion): string {
