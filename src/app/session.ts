@@ -4,14 +4,22 @@
  */
 import { arch, platform } from "node:os";
 import { buildSystemPrompt, type ContextSource, run } from "../agent/index.ts";
-import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conversation/index.ts";
+import type {
+  AgentEvent,
+  Message,
+  ShelfEntry,
+  ToolDefinition,
+  ToolRequest,
+  UserMessage,
+} from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
 import { createSessionExtension, shortenResults } from "../platform/index.ts";
-import { type ApprovalMode, decide, decideSampling } from "../policy/index.ts";
+import { type ApprovalMode, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
 import { ActiveResources } from "./active-resources.ts";
+import { Approvals } from "./approvals.ts";
 import { hasActiveResources } from "./builtins.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
@@ -45,7 +53,7 @@ export class LiveSession implements Session {
   readonly #kept = new KeptResults();
   readonly #toolBox: ToolBox;
   #messages: Message[];
-  readonly #allowed = new Set<string>();
+  readonly #approvals: Approvals;
   /** Builtins that are known to have no active resources. */
   readonly #quiet = new Set<string>();
   readonly #notices: AgentEvent[] = [];
@@ -67,6 +75,7 @@ export class LiveSession implements Session {
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
     this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
+    this.#approvals = new Approvals(options.approve, this.#open.manager);
     this.#news = new ExtensionNews(this.#open.manager);
     this.#noteQuiet(options.extensions);
     this.#resources = new ActiveResources(this.#open.manager, {
@@ -96,6 +105,18 @@ export class LiveSession implements Session {
 
   async removeExtension(key: string): Promise<void> {
     await this.#open.manager.remove(key);
+  }
+
+  get shelf(): readonly ShelfEntry[] {
+    return this.#resources.shelf;
+  }
+
+  attach(extension: string, uri: string, why: "attached" | "pinned" = "attached"): void {
+    this.#resources.attach(extension, uri, why);
+  }
+
+  drop(uri: string): boolean {
+    return this.#resources.drop(uri);
   }
 
   warm(): void {
@@ -128,12 +149,12 @@ export class LiveSession implements Session {
     await this.#open.manager.gather(GATHER_GRACE_MS);
     this.#system ??= this.#buildSystem();
     this.#resources.startRun();
+    this.#approvals.startRun();
     const ports = {
       model: this.#options.model,
       toolBox: this.#toolBox,
-      decide: (tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]) =>
-        this.#decide(tool, request),
-      remember: (tool: ToolDefinition) => void this.#allowed.add(tool.name),
+      decide: (tool: ToolDefinition, request: ToolRequest) => this.#approvals.decide(tool, request),
+      remember: (tool: ToolDefinition) => this.#approvals.remember(tool),
       decideSampling: () => decideSampling(this.#options.approve),
       context: contextOf([this.#news, this.#resources]),
     };
@@ -145,6 +166,7 @@ export class LiveSession implements Session {
       signal,
     })) {
       if (event.type === "message") this.#messages.push(event.message);
+      if (event.type === "tool-result") this.#approvals.noteResult(event.response);
       if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);
       yield event;
@@ -157,12 +179,6 @@ export class LiveSession implements Session {
     if (this.#verified) return;
     this.#verified = true;
     setTimeout(() => this.#open.manager.verify(), VERIFY_AFTER_MS).unref();
-  }
-
-  #decide(tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]): ReturnType<typeof decide> {
-    const change = this.#open.manager.pins.changeOf(tool);
-    const { approve: mode } = this.#options;
-    return decide({ mode, tool, request, remembered: this.#allowed, ...(change && { change }) });
   }
 
   #buildSystem(): string {

@@ -112,6 +112,7 @@ export class Lifecycle {
       const { connect } = await import("./connect.ts");
       connected = await connect(this.#config, {
         ...this.#options.connect,
+        startupTimeoutMs: this.#startupTimeoutMs,
         ...(this.#verdict && { verdict: this.#verdict }),
         signal: this.#life.signal,
         onClose: () => connected && this.#closed(connected.connection),
@@ -141,7 +142,7 @@ export class Lifecycle {
   }
 
   async #learn(connected: Connected): Promise<void> {
-    const { startupTimeoutMs } = this.#options.connect;
+    const startupTimeoutMs = this.#startupTimeoutMs;
     const limit = AbortSignal.timeout(startupTimeoutMs);
     try {
       await this.#options.onConnected(connected, { signal: AbortSignal.any([this.#life.signal, limit]) });
@@ -154,6 +155,11 @@ export class Lifecycle {
         { cause: error, mayHaveRun: false },
       );
     }
+  }
+
+  get #startupTimeoutMs(): number {
+    const { startupSeconds } = this.#config;
+    return startupSeconds === undefined ? this.#options.connect.startupTimeoutMs : startupSeconds * 1000;
   }
 
   async #waitForTurn(): Promise<void> {

@@ -108,7 +108,7 @@ describe("calls", () => {
     const pid = textOf(await call(extension, "pid"));
     const big = call(extension, "endless-line", { megabytes: 90 }).catch((error: Error) => error.message);
     expect(textOf(await call(other, "ok"))).toBe("fine");
-    expect(await big).toMatch(/over the limit of 83886080 bytes/);
+    expect(await big).toMatch(/over the limit of 73400320 bytes/);
     expect(textOf(await call(extension, "pid"))).toBe(pid);
   });
 

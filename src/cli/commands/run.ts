@@ -8,7 +8,7 @@ import { askForApproval, askLine, describeSampling, parseAnswer } from "../ask-a
 import { askElicitation, NOBODY_THERE } from "../ask-elicitation.ts";
 import { type Command, choice, type OptionValues, text } from "../command.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import { createEventPrinter, styleFor } from "../print-events.ts";
+import { createEventPrinter } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 
 export const runCommand: Command = {
@@ -100,14 +100,14 @@ async function follow(
   format: "text" | "json" | "stream-json",
   canAsk: boolean,
 ): Promise<number> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   const messages: Message[] = [];
   const usage: Usage[] = [];
   let permissionNeeded = false;
   let outcome: Outcome = { type: "cancelled" };
   for await (const event of events) {
     if (format === "stream-json") process.stdout.write(`${JSON.stringify(event)}\n`);
-    else if (format === "text") printer.print(event);
+    else if (format === "text") await printer.print(event);
     if (event.type === "message") messages.push(event.message);
     else if (event.type === "turn-end") usage.push(event.usage);
     else if (event.type === "tool-refused") permissionNeeded = true;

@@ -79,6 +79,7 @@ export class StdioTransport implements Transport {
     this.#child = child;
     const framer = new LineFramer({
       maxLineBytes: this.#limit,
+      ownsChunks: true,
       onLine: (line) => this.#receive(line),
       onOversize: (ends, bytes) => this.#failOversize(ends, bytes),
     });
