@@ -123,10 +123,10 @@ export class StdioTransport implements Transport {
   }
 
   #receive(line: string): void {
-    const message = parseMessage(line);
-    if (message === undefined) return this.#noteStray(line);
+    const parsed = parseMessage(line);
+    if (parsed === undefined) return this.#noteStray(line);
     this.#greeted = true;
-    this.#pending.noteReceived(message);
+    const message = this.#pending.noteReceived(parsed);
     const problem = tooDeep(message);
     if (problem === undefined) return this.#deliver(message);
     const id = (message as { id?: unknown }).id;
