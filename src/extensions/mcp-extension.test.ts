@@ -91,6 +91,15 @@ describe("calls", () => {
     expect(textOf(await call(extension, "ok"))).toBe("fine");
   });
 
+  test("R10, R15, R17: keys in another case, a batch, and news of what was never declared count for nothing", async () => {
+    const { extension } = open();
+    const changes: string[] = [];
+    extension.onChange(({ type }) => changes.push(type));
+    expect(textOf(await call(extension, "lies"))).toBe("the truth");
+    expect(textOf(await call(extension, "ok"))).toBe("fine");
+    expect(changes).toEqual([]);
+  });
+
   test("R11: a __proto__ key pollutes nothing", async () => {
     expect(textOf(await call(open().extension, "pollute"))).toBe("clean");
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -128,7 +137,7 @@ describe("calls", () => {
         { type: "resource-link", link: { uri: "test://link", name: "a link", size: 12 } },
         { type: "resource", resource: { uri: "test://blob", blob: "AAEC" } },
         { type: "image", mimeType: "image/png" },
-        { type: "audio", mimeType: "audio/wav" },
+        { type: "audio", mimeType: "audio/wav", meta: { "test/voice": "雁" } },
       ],
       structuredContent: { answer: 42 },
       meta: { "test/trace": "abc" },
@@ -182,6 +191,26 @@ describe("crashes", () => {
     await expect(call(extension, "crash-mid-line")).rejects.toMatchObject({ code: "crashed" });
     expect(textOf(await call(extension, "ok"))).toBe("fine");
   });
+
+  test("C1: a server that closes its output but lives on is ended, and the next call starts another", async () => {
+    const { extension } = open();
+    const pid = Number(textOf(await call(extension, "pid")));
+    await expect(call(extension, "close-output")).rejects.toThrow(/closed its output during tools\/call/);
+    expect(() => process.kill(pid, 0)).toThrow();
+    expect(textOf(await call(extension, "ok"))).toBe("fine");
+  });
+
+  test.each(["SIGKILL", "SIGTERM"] as const)(
+    "C1: one that is ended by %s in a call says so",
+    async (signal) => {
+      const { extension } = open();
+      const pid = Number(textOf(await call(extension, "pid")));
+      const hanging = call(extension, "hang").catch((error: Error) => error.message);
+      process.kill(pid, signal);
+      expect(await hanging).toMatch(new RegExp(`was ended by ${signal} during tools/call`));
+      expect(textOf(await call(extension, "ok"))).toBe("fine");
+    },
+  );
 
   test("C2: five crashes within a minute open the breaker", async () => {
     const { extension } = open({ args: ["exit-start"] });

@@ -139,7 +139,8 @@ export class ServerRequests {
 
   /** The wire does not say which call a question belongs to; with one call running there is only one. */
   #currentScope(): CallScope | undefined {
-    return [...this.#scopes.keys()].at(-1);
+    const scopes = [...this.#scopes.keys()];
+    return scopes.findLast(({ handler }) => handler !== undefined) ?? scopes.at(-1);
   }
 }
 

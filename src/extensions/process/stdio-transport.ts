@@ -85,6 +85,15 @@ export class StdioTransport implements Transport {
     });
     child.stdout.on("data", (chunk: Buffer) => framer.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
+    // A server that has closed its output cannot answer any more, whether it goes on living or not.
+    child.stdout.once("end", () => {
+      const timer = setTimeout(() => {
+        if (this.#closed || this.#ended !== undefined) return;
+        this.#ended = "closed its output";
+        signalGroup(child, "SIGKILL");
+      }, DRAIN_MS);
+      child.once("exit", () => clearTimeout(timer));
+    });
     // A broken pipe is the child's end, and that is reported by "exit".
     child.stdin.on("error", () => {});
     const { limits } = this.#options;
