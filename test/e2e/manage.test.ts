@@ -265,6 +265,22 @@ describe("kari extensions import", () => {
     expect(outputs[3]?.stdout).toMatch(/GH_TOKEN +file\nR_AUTHORIZATION +file/);
   });
 
+  test("a secret that was taken over reaches its server again", async () => {
+    const env = { LITERAL_TOKEN: "canary", OTHER: "${env:OTHER_ONE}" };
+    hostFile(".cursor/mcp.json", {
+      mcpServers: { a: { command: process.execPath, args: [SERVER, "ok"], env } },
+    });
+    await run(["extensions", "import", "--yes"]);
+    expect(config()).toContain("LITERAL_TOKEN: ${A_LITERAL_TOKEN}");
+    const missing = await run(["doctor", "a"]);
+    expect(missing.stdout).toMatch(
+      /failed +a[\s\S]*→ Set OTHER_ONE in the environment, or keep it: kari config secret/,
+    );
+    const { stdout } = await run(["tools", "call", "a__env"], { env: { OTHER_ONE: "from-outside" } });
+    expect(stdout).toContain('"LITERAL_TOKEN":"canary"');
+    expect(stdout).toContain('"OTHER":"from-outside"');
+  });
+
   test("L7: what a file says cannot speak to the terminal", async () => {
     hostFile(".cursor/mcp.json", {
       mcpServers: {
