@@ -62,4 +62,5 @@ export interface FileSettings {
 /** What a fresh machine has: enough to do the main job at once. */
 export const DEFAULT_EXTENSIONS: readonly ExtensionSettings[] = [
   { type: "builtin", name: "developer", builtin: "developer", enabled: true },
+  { type: "builtin", name: "wakashu", builtin: "wakashu", enabled: true },
 ];
