@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEFAULT_EXTENSIONS } from "../config/index.ts";
 import { type Check, checkNode, diagnose } from "./doctor.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -22,14 +23,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (text: string) => {
   mkdirSync(place.paths.config, { recursive: true });
-  // Without the builtin: from source it would be started by the test runner's own entry.
-  writeFileSync(
-    join(place.paths.config, "config.yaml"),
-    `${text}  developer: { type: builtin, enabled: false }\n`,
-    {
-      mode: 0o600,
-    },
-  );
+  // Without the builtins: from source they would be started by the test runner's own entry.
+  const off = DEFAULT_EXTENSIONS.map(({ name }) => `  ${name}: { type: builtin, enabled: false }\n`).join("");
+  writeFileSync(join(place.paths.config, "config.yaml"), text + off, { mode: 0o600 });
 };
 const server = (name: string, mode: string) =>
   `  ${name}: { type: stdio, cmd: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(SERVER)}, ${mode}] }\n`;

