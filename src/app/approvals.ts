@@ -18,7 +18,15 @@ export class Approvals {
   }
 
   decide(tool: ToolDefinition, request: ToolRequest): Decision {
-    return decide({ mode: this.#mode, tool, request, remembered: this.#remembered, taint: this.#taint });
+    const change = this.#manager.pins.changeOf(tool);
+    return decide({
+      mode: this.#mode,
+      tool,
+      request,
+      remembered: this.#remembered,
+      taint: this.#taint,
+      change,
+    });
   }
 
   /** A yes for the rest of the session; it also covers what was read until now. */

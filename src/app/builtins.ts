@@ -19,6 +19,11 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     activeResources: false,
     load: async () => (await import("../servers/developer/command.ts")).developerCommand(VERSION),
   },
+  wakashu: {
+    summary: "ranked collections of words and pictures",
+    activeResources: false,
+    load: async () => (await import("../servers/wakashu/command.ts")).wakashuCommand(VERSION),
+  },
 };
 
 export function builtinNames(): readonly string[] {

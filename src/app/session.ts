@@ -15,7 +15,7 @@ import type {
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
 import { createSessionExtension, shortenResults } from "../platform/index.ts";
-import type { ApprovalMode } from "../policy/index.ts";
+import { type ApprovalMode, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
 import { ActiveResources } from "./active-resources.ts";
@@ -42,6 +42,8 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
 const CONTEXT_SHARE = 10;
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
+/** After the first question to the model: starting processes must not compete with it. */
+const VERIFY_AFTER_MS = 50;
 
 export class LiveSession implements Session {
   readonly #options: SessionOptions;
@@ -57,6 +59,7 @@ export class LiveSession implements Session {
   readonly #notices: AgentEvent[] = [];
   #system: string | undefined;
   #busy = false;
+  #verified = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -66,6 +69,9 @@ export class LiveSession implements Session {
     this.#open = openExtensions(options.extensions, {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
+      onNotice: (_key, text) => this.#notices.push({ type: "notice", level: "warning", text }),
+      onToolChange: ({ name, extension }, { diff }) =>
+        this.#notices.push({ type: "tool-changed", name, extension, diff }),
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
     this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
@@ -92,7 +98,7 @@ export class LiveSession implements Session {
   }
 
   addExtension(input: ExtensionInput): void {
-    const configs = extensionConfigs([], [input], this.#options.environment);
+    const configs = extensionConfigs([], [input]);
     this.#noteQuiet(configs);
     for (const config of configs) this.#open.manager.add(config);
   }
@@ -149,6 +155,7 @@ export class LiveSession implements Session {
       toolBox: this.#toolBox,
       decide: (tool: ToolDefinition, request: ToolRequest) => this.#approvals.decide(tool, request),
       remember: (tool: ToolDefinition) => this.#approvals.remember(tool),
+      decideSampling: () => decideSampling(this.#options.approve),
       context: contextOf([this.#news, this.#resources]),
     };
     const { maxTurns } = this.#options;
@@ -163,7 +170,15 @@ export class LiveSession implements Session {
       if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);
       yield event;
+      // The first question to the model is on its way: now there is time to see whether what we remember still holds.
+      if (event.type === "turn-start") this.#verifySoon();
     }
+  }
+
+  #verifySoon(): void {
+    if (this.#verified) return;
+    this.#verified = true;
+    setTimeout(() => this.#open.manager.verify(), VERIFY_AFTER_MS).unref();
   }
 
   #buildSystem(): string {

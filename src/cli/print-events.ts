@@ -51,6 +51,12 @@ export function createEventPrinter(out: Output, log: Output, environment: Enviro
         case "tool-result":
           for (const part of await showResult(event.response, view, style)) note(part);
           return;
+        case "tool-changed":
+          return note(
+            style.warn(
+              terminalText(`${event.name} is not what it was when it was last used:\n${event.diff}`),
+            ),
+          );
         case "notice":
           return note(
             event.level === "warning"

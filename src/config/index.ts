@@ -9,4 +9,10 @@ export {
 } from "./model-settings.ts";
 export { configFile, type Environment, type Paths, pathsFrom } from "./paths.ts";
 export { openSecrets, type SecretPlace, type SecretStore } from "./secrets.ts";
-export { DEFAULT_EXTENSIONS, type ExtensionSettings, type FileSettings } from "./settings.ts";
+export {
+  DEFAULT_EXTENSIONS,
+  type ExtensionSettings,
+  type FileSettings,
+  type LimitSettings,
+  type OAuthSettings,
+} from "./settings.ts";

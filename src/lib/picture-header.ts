@@ -13,7 +13,7 @@ export function sniffPicture(head: Buffer): PictureFacts | undefined {
   if (ascii(0, 3) === "\xff\xd8\xff") return { mimeType: "image/jpeg", ...jpegSize(head) };
   if (/^GIF8[79]a/.test(ascii(0, 6))) return { mimeType: "image/gif", ...sizeAt(head, 6, 8, "readUInt16LE") };
   if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return { mimeType: "image/webp", ...webpSize(head) };
-  if (ascii(4, 8) === "ftyp") return isoMedia(ascii(8, 12));
+  if (ascii(4, 8) === "ftyp") return isoMedia(ascii(8, 12), head);
   if (ascii(0, 4) === "II*\0" || ascii(0, 4) === "MM\0*") return { mimeType: "image/tiff" };
   if (ascii(0, 2) === "BM") return { mimeType: "image/bmp" };
   if (
@@ -61,8 +61,23 @@ function webpSize(head: Buffer): Partial<PictureFacts> {
   }
 }
 
-function isoMedia(brand: string): PictureFacts | undefined {
-  if (brand === "avif" || brand === "avis") return { mimeType: "image/avif" };
-  if (["heic", "heix", "hevc", "hevx", "mif1", "msf1"].includes(brand)) return { mimeType: "image/heic" };
+function isoMedia(brand: string, head: Buffer): PictureFacts | undefined {
+  if (brand === "avif" || brand === "avis") return { mimeType: "image/avif", ...largestExtent(head) };
+  if (["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"].includes(brand))
+    return { mimeType: "image/heic", ...largestExtent(head) };
   return undefined;
+}
+
+/** The largest `ispe` property: such a file has one for each tile and one for the whole. */
+function largestExtent(head: Buffer): Partial<PictureFacts> {
+  let largest = { width: 0, height: 0 };
+  for (
+    let at = head.indexOf("ispe");
+    at !== -1 && at + 16 <= head.length;
+    at = head.indexOf("ispe", at + 4)
+  ) {
+    const extent = { width: head.readUInt32BE(at + 8), height: head.readUInt32BE(at + 12) };
+    if (extent.width * extent.height > largest.width * largest.height) largest = extent;
+  }
+  return largest.width > 0 ? largest : {};
 }

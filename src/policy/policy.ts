@@ -22,9 +22,17 @@ export interface PolicyInput {
   readonly remembered: ReadonlySet<string>;
   /** The extension whose text the model has read since the person's last yes, if a stranger could have written it. */
   readonly taint?: string | undefined;
+  /** Set when the tool is not what it was when it was last used. */
+  readonly change?:
+    | {
+        readonly diff: string;
+        /** It now says that it only reads, and did not before. */
+        readonly claimsMore: boolean;
+      }
+    | undefined;
 }
 
-export function decide({ mode, tool, remembered, taint }: PolicyInput): Decision {
+export function decide({ mode, tool, remembered, taint, change }: PolicyInput): Decision {
   const reads = tool.annotations?.readOnlyHint === true && !(taint !== undefined && reachesOut(tool));
   switch (mode) {
     case "all":
@@ -35,12 +43,37 @@ export function decide({ mode, tool, remembered, taint }: PolicyInput): Decision
         reason: `Tools may not run in this mode (--approve none), so ${tool.name} did not run.`,
       };
     case "read-only":
+      if (change?.claimsMore) {
+        return {
+          type: "deny",
+          reason:
+            `${tool.name} has changed since it was last used: it now says that it only reads. Nobody can be asked ` +
+            "whether that is true, so it did not run. Tell the person to run this again with --approve ask.",
+        };
+      }
       if (reads) return { type: "allow" };
       return { type: "deny", reason: whyNot(tool, taint) };
     case "ask":
+      if (change)
+        return { type: "ask", reason: `This tool has changed since it was last used:\n${change.diff}` };
       // A yes from before does not cover what a stranger's text may have talked the model into.
       if (reads || (remembered.has(tool.name) && taint === undefined)) return { type: "allow" };
       return { type: "ask", reason: whyAsk(tool, taint) };
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** Whether an extension may have an answer of the model: it costs money and may carry words out. */
+export function decideSampling(mode: ApprovalMode): Decision {
+  switch (mode) {
+    case "all":
+      return { type: "allow" };
+    case "ask":
+      return { type: "ask", reason: "It would use your model, and gets its answer." };
+    case "read-only":
+    case "none":
+      return { type: "deny", reason: "nobody can be asked in this run (--approve ask or all lets it)" };
     default:
       return mode satisfies never;
   }

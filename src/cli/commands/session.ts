@@ -2,8 +2,11 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
 import type { Session } from "../../app/session-port.ts";
+import { openBrowser } from "../../lib/open-browser.ts";
+import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { parseAnswer } from "../ask-approval.ts";
+import { describeSampling, parseAnswer } from "../ask-approval.ts";
+import { askElicitation } from "../ask-elicitation.ts";
 import type { Command } from "../command.ts";
 import { createEventPrinter, showArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
@@ -57,16 +60,21 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     lines.push(line);
     signalLine();
   });
+  // The end of the input is not the end of an answer that is still coming.
   readline.on("close", () => {
     ended = true;
-    running?.abort();
     signalLine();
   });
   readline.on("SIGINT", () => {
     if (running) running.abort();
     else readline.close();
   });
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => readline.close());
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      running?.abort();
+      readline.close();
+    });
+  }
   /** Undefined at the end of input. */
   const nextLine = async (prompt: string): Promise<string | undefined> => {
     readline.setPrompt(prompt);
@@ -102,9 +110,16 @@ async function answer(
   const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   for await (const event of session.send(words, { signal })) {
     await printer.print(event);
-    if (event.type !== "approval-request") continue;
-    const { request, reason } = event.approval;
-    console.error(`${request.name} ${showArguments(request.arguments)}\n${reason}`);
-    event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
+    if (event.type === "approval-request") {
+      const { request, reason } = event.approval;
+      console.error(`${request.name} ${showArguments(request.arguments)}\n${terminalText(reason)}`);
+      event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
+    } else if (event.type === "elicitation-request") {
+      const open = (url: string) => openBrowser(url, process.env);
+      event.reply(await askElicitation(event.elicitation, { ask: nextLine, say: console.error, open }));
+    } else if (event.type === "sampling-request") {
+      console.error(describeSampling(event.sampling));
+      event.reply(parseAnswer((await nextLine("Let it? [y]es, [n]o: ")) ?? "n"));
+    }
   }
 }

@@ -5,7 +5,7 @@
  * would help somebody who has never seen ours.
  */
 export const SAME = `
-list listing enumerate 一覧 リスト 列挙
+list listing enumerate ls 一覧 リスト 列挙
 show display view print 表示 見 見せ 見る 閲覧
 get fetch retrieve obtain 取得 入手 取り出
 search find lookup locate query 検索 探 捜 調べ 探し
@@ -97,7 +97,7 @@ car vehicle automobile 車 自動車
 travel trip journey 旅行 旅
 route direction 経路 道順 ルート
 game ゲーム
-rank ranking ランキング 順位 ランク
+rank ranking ランキング 順位 ランク 位
 score スコア 得点 点数
 statistics stats statistic 統計
 size サイズ 大きさ 容量

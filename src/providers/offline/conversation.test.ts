@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, ToolDefinition } from "../../conversation/index.ts";
-import { allTools, converse } from "./example-tools.ts";
+import { allTools, converse, developerTools } from "./example-tools.ts";
 
 const define = (
   name: string,
@@ -109,7 +109,9 @@ describe("doubt", () => {
       "developer__shell",
       { command: "npm test" },
     ]);
-    expect((await converse().say("write 'hello' to notes.txt")).call).toEqual([
+    // "notes.txt" is a value, and no reason to take a tool for notes.
+    const notes = define("add_note", "Write and keep a note", { note: { type: "string" } }, ["note"], false);
+    expect((await converse({ tools: [...allTools, notes] }).say("write 'hello' to notes.txt")).call).toEqual([
       "developer__text_editor",
       { command: "write", path: "notes.txt", file_text: "hello" },
     ]);
@@ -133,6 +135,12 @@ describe("mentions", () => {
     ["search 'tea' using x__search", "x__search"],
   ])("%s", async (text, name) => {
     expect((await converse({ tools: twins }).say(text)).call?.[0]).toBe(name);
+  });
+
+  test("the name that was mentioned is no value", async () => {
+    const { call, text } = await converse({ tools: twins }).say("'memory'で検索して");
+    expect(call).toBeUndefined();
+    expect(text).toContain("`query`");
   });
 
   test("a name of an extension that is only a word of the sentence is no mention", async () => {
@@ -175,6 +183,17 @@ describe("follow-ups", () => {
     expect(call).toBeUndefined();
     expect(text).toContain("no match");
     expect(text).toContain('Not done: "show the first file"');
+  });
+
+  test("a second step that does more than read is not taken by itself", async () => {
+    const find = {
+      ...define("find_text", "Find text in files", { pattern: { type: "string" } }, ["pattern"]),
+    };
+    const talk = converse({ tools: [...developerTools, find] });
+    expect((await talk.say("find text createRanker and show the first file")).call?.[0]).toBe("x__find_text");
+    const { call, text } = await talk.result(found);
+    expect(call).toBeUndefined();
+    expect(text).toContain("Not done");
   });
 
   test("that file, the second file, そのファイル and 最後のファイル point into the last results", async () => {

@@ -1,46 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject, ToolDefinition } from "../../../conversation/index.ts";
+import type { JsonObject } from "../../../conversation/index.ts";
 import { readRequest } from "../reading/reading.ts";
+import { array, boolean, fill, filled, integer, NOW, number, string, tool } from "./example-filling.ts";
 import { fillArguments } from "./fill.ts";
-
-const NOW = new Date(2025, 0, 15);
-const string = (description = "", more: JsonObject = {}): JsonObject => ({
-  type: "string",
-  description,
-  ...more,
-});
-const integer = (description = "", more: JsonObject = {}): JsonObject => ({
-  type: "integer",
-  description,
-  ...more,
-});
-const number = (description = "", more: JsonObject = {}): JsonObject => ({
-  type: "number",
-  description,
-  ...more,
-});
-const boolean = (description = "", more: JsonObject = {}): JsonObject => ({
-  type: "boolean",
-  description,
-  ...more,
-});
-const array = (items: JsonObject, description = ""): JsonObject => ({ type: "array", items, description });
-
-/** Everything is required unless its name ends with `?`. */
-function tool(properties: Record<string, JsonObject>, about = ""): ToolDefinition {
-  const entries = Object.entries(properties).map(
-    ([name, schema]) => [name.replace(/\?$/, ""), schema] as const,
-  );
-  const required = Object.keys(properties).filter((name) => !name.endsWith("?"));
-  const [name = "tool", description = ""] = about.split(": ");
-  const inputSchema = { type: "object", properties: Object.fromEntries(entries), required };
-  return { name, extension: "test", toolName: name, description, inputSchema };
-}
-
-const fill = (text: string, properties: Record<string, JsonObject>, about?: string) =>
-  fillArguments(tool(properties, about), readRequest(text, NOW));
-const filled = (text: string, properties: Record<string, JsonObject>, about?: string) =>
-  fill(text, properties, about).arguments;
 
 describe("numbers", () => {
   test("go to the parameter whose name stands beside them", () => {
@@ -79,6 +41,12 @@ describe("numbers", () => {
     expect(filled("edition 1, ranks 1 to 3", ranks)).toEqual(expected);
     expect(filled("ranks 1-3 of edition 1", ranks)).toEqual(expected);
     expect(filled("between rank 1 and 3 in edition 1", ranks)).toEqual(expected);
+  });
+
+  test("one number for a range that needs two ends is both of them, unless it is said to be one", () => {
+    const ranks = { rankStart: integer("開始順位"), rankEnd: integer("終了順位") };
+    expect(filled("5位を見せて", ranks)).toEqual({ rankStart: 5, rankEnd: 5 });
+    expect(filled("5位まで見せて", ranks)).toEqual({ rankEnd: 5 });
   });
 
   test("a minimum and a maximum are said with words", () => {
@@ -141,182 +109,6 @@ describe("numbers", () => {
   });
 });
 
-describe("text", () => {
-  test("quoted text goes to the parameter named beside it", () => {
-    const schema = { subject: string("The subject of the email"), body: string("The body of the email") };
-    expect(filled("with the subject 'Meeting' and body 'See you at noon'", schema)).toEqual({
-      subject: "Meeting",
-      body: "See you at noon",
-    });
-    expect(filled("題名は「会議」、本文は「正午に」", { 題名: string(), 本文: string() })).toEqual({
-      題名: "会議",
-      本文: "正午に",
-    });
-  });
-
-  test("places follow their prepositions, people and companies their words", () => {
-    expect(filled("the weather in Tokyo", { location: string() })).toEqual({ location: "Tokyo" });
-    expect(filled("東京の天気", { location: string("都市") }, "weather: Get the weather")).toEqual({
-      location: "東京",
-    });
-    const trip = { start_location: string(), end_location: string() };
-    expect(filled("directions from Sydney to Melbourne", trip)).toEqual({
-      start_location: "Sydney",
-      end_location: "Melbourne",
-    });
-    expect(
-      filled("東京から京都までの経路", { 出発地: string("出発する場所"), 到着地: string("到着する場所") }),
-    ).toEqual({
-      出発地: "東京",
-      到着地: "京都",
-    });
-    expect(
-      filled("How many goals has Lionel Messi scored for Barcelona", {
-        player_name: string(),
-        team_name: string(),
-      }),
-    ).toEqual({ player_name: "Lionel Messi", team_name: "Barcelona" });
-  });
-
-  test("a place is cut into city and country where both are asked for, and kept whole where one is", () => {
-    expect(filled("in Tokyo, Japan", { city: string(), country: string() })).toEqual({
-      city: "Tokyo",
-      country: "Japan",
-    });
-    const both = { location: string("The city and state, e.g. San Francisco, CA") };
-    expect(filled("weather in Seattle, Washington", both)).toEqual({ location: "Seattle, Washington" });
-    expect(filled("weather in Boston", both)).toEqual({ location: "Boston, MA" });
-  });
-
-  test("names of countries, languages and currencies become codes where codes are wanted", () => {
-    expect(filled("holidays in France", { country: string("ISO country code") })).toEqual({ country: "FR" });
-    expect(filled("to Japanese", { language: string("Target language code") })).toEqual({ language: "ja" });
-    const money = { amount: integer(), from_currency: string(), to_currency: string() };
-    const expected = { amount: 500, from_currency: "USD", to_currency: "JPY" };
-    expect(filled("how many yen can I get for 500 US dollars", money)).toEqual(expected);
-    expect(filled("convert 500 dollars to yen", money)).toEqual(expected);
-  });
-
-  test("dates are written as the parameter wants them", () => {
-    expect(filled("on August 16, 2022", { date: string("Date (MM-DD-YYYY)") })).toEqual({
-      date: "08-16-2022",
-    });
-    expect(filled("明日の予定", { date: string("日付 YYYY-MM-DD") })).toEqual({ date: "2025-01-16" });
-    expect(filled("at 3pm", { time: string("Start time (HH:MM)") })).toEqual({ time: "15:00" });
-  });
-
-  test("paths, URLs, addresses and identifiers are known by their form", () => {
-    expect(filled("read ./src/index.ts", { path: string("Path to the file") })).toEqual({
-      path: "./src/index.ts",
-    });
-    expect(filled("list files in src", { path: string("Directory") }, "list_files: List files")).toEqual({
-      path: "src",
-    });
-    expect(filled("srcのファイル一覧", { path: string("Directory") }, "list_files: List files")).toEqual({
-      path: "src",
-    });
-    expect(filled("fetch https://example.com", { url: string() })).toEqual({ url: "https://example.com" });
-    expect(filled("mail John at john@example.com", { to: string("E-mail address") })).toEqual({
-      to: "john@example.com",
-    });
-    expect(filled("SNP (polymorphism) ID rs6034464", { snp_id: string() })).toEqual({ snp_id: "rs6034464" });
-    expect(
-      filled("move a.txt to b.txt", {
-        source: string("Source path"),
-        destination: string("Destination path"),
-      }),
-    ).toEqual({
-      source: "a.txt",
-      destination: "b.txt",
-    });
-  });
-
-  test("a file is no folder to list", () => {
-    expect(filled("show package.json", { "path?": string("Directory to list") })).toEqual({});
-  });
-
-  test("the tool's own words are no values, and are cut off the ends of phrases", () => {
-    expect(
-      filled(
-        "find sushi restaurants in Boston",
-        { cuisine: string(), city: string() },
-        "find_restaurants: Find restaurants",
-      ),
-    ).toEqual({
-      cuisine: "sushi",
-      city: "Boston",
-    });
-    expect(
-      filled("get the ranking", { name: string() }, "get_ranking: Get the ranking")["name"],
-    ).toBeUndefined();
-  });
-
-  test("what to search for and what to run is the rest of the sentence", () => {
-    expect(
-      filled("search the web for best pizza places in Rome", { query: string() }, "search: Search the web"),
-    ).toEqual({
-      query: "best pizza places in Rome",
-    });
-    expect(filled("run npm test", { command: string() }, "shell: Run a command")).toEqual({
-      command: "npm test",
-    });
-    expect(
-      filled("remember that I like tea", { data: string("What to remember") }, "remember: Store a memory"),
-    ).toEqual({
-      data: "I like tea",
-    });
-    expect(
-      filled("add buy milk to my todo list", { content: string("Content") }, "todo: Manage the todo list"),
-    ).toEqual({
-      content: "buy milk",
-    });
-  });
-
-  test("nothing is run that nobody said to run", () => {
-    expect(
-      filled("weather in Tokyo", { command: string() }, "shell: Run a command")["command"],
-    ).not.toContain(" in ");
-  });
-
-  test("owner/name fills a repository's two parts", () => {
-    expect(filled("issues of octocat/hello-world", { owner: string(), repo: string() })).toEqual({
-      owner: "octocat",
-      repo: "hello-world",
-    });
-  });
-});
-
-describe("choices", () => {
-  test("an enum is chosen by value, by other words and by meaning, in either language", () => {
-    const unit = { "unit?": string("", { enum: ["celsius", "fahrenheit"] }) };
-    expect(filled("the weather in celsius", unit)).toEqual({ unit: "celsius" });
-    const order = {
-      order: string("'asc' for ascending order, 'desc' for descending order", { enum: ["asc", "desc"] }),
-    };
-    expect(filled("sort in descending order", order)).toEqual({ order: "desc" });
-    const command = { command: string("", { enum: ["view", "write", "undo_edit"] }) };
-    expect(filled("show package.json", command)).toEqual({ command: "view" });
-    expect(filled("package.jsonを表示して", command)).toEqual({ command: "view" });
-    expect(filled("undo that", command)).toEqual({ command: "undo_edit" });
-  });
-
-  test("values that a description lists are chosen too", () => {
-    const format = { "format?": string("Can be 'list' or 'dictionary'. Default is 'list'.") };
-    expect(filled("return them in the form of a dictionary", format)).toEqual({ format: "dictionary" });
-    const genre = { "genre?": string("Genre, e.g. rock, jazz, pop") };
-    expect(filled("play some jazz", genre)).toEqual({ genre: "jazz" });
-  });
-
-  test("a word outside an enum is never made up", () => {
-    expect(filled("in kelvin", { unit: string("", { enum: ["celsius", "fahrenheit"] }) })).toEqual({});
-  });
-
-  test("several choices fill a list, in the order of the request", () => {
-    const details = { details: array(string("", { enum: ["area", "elevation", "location"] })) };
-    expect(filled("the elevation and area of the park", details)).toEqual({ details: ["elevation", "area"] });
-  });
-});
-
 describe("flags", () => {
   const flag = { "include_humidity?": boolean("Whether to include humidity") };
   test("are set by what they switch", () => {
@@ -357,6 +149,12 @@ describe("lists and objects", () => {
     const budget = { budget: { type: "object", properties: { min: integer(), max: integer() } } };
     expect(filled("a villa within $300,000 to $400,000", budget)).toEqual({
       budget: { min: 300000, max: 400000 },
+    });
+  });
+
+  test("a required object is there, though nothing in it was said", () => {
+    expect(filled("hello", { options: { type: "object", properties: { depth: integer() } } })).toEqual({
+      options: {},
     });
   });
 

@@ -20,7 +20,7 @@ import { listOffers } from "./list-offers.ts";
 import { numberOffers } from "./number-offers.ts";
 import { CERTAIN, CLEARLY, LIKELY, type Offer, type Provenance } from "./offer.ts";
 import { identifierWords, type Parameter, parametersOf } from "./parameter.ts";
-import { orderSiblings } from "./siblings.ts";
+import { fillBothEnds, orderSiblings } from "./siblings.ts";
 import { slugOffers } from "./slug-offers.ts";
 import type { Surroundings } from "./text-candidates.ts";
 import { textOffers } from "./text-offers.ts";
@@ -53,7 +53,7 @@ export function fillArguments(tool: ToolDefinition, reading: Reading, lists?: Li
     ...slugOffers(parameter, parameters, reading),
     ...offersFor(parameter, reading, around),
   ]);
-  const filled = [...orderSiblings(choose(offers, parameters, reading))];
+  const filled = [...fillBothEnds(orderSiblings(choose(offers, parameters, reading)), parameters)];
   for (const parameter of parameters) {
     if (!parameter.required || filled.some((one) => one.parameter === parameter)) continue;
     if (parameter.default === undefined) continue;
@@ -68,7 +68,7 @@ export function fillArguments(tool: ToolDefinition, reading: Reading, lists?: Li
   const missing = parameters.filter(
     (parameter) => parameter.required && !filled.some((one) => one.parameter === parameter),
   );
-  return { arguments: assemble(filled), filled, missing };
+  return { arguments: { ...emptyObjects(tool.inputSchema), ...assemble(filled) }, filled, missing };
 }
 
 function withList(parameter: Parameter, lists: Lists | undefined): Parameter {
@@ -153,6 +153,21 @@ function isCertain(offer: Offer, offers: readonly Offer[]): boolean {
       !other.spans.some((span) => offer.spans.some((own) => span.start < own.end && own.start < span.end)),
   );
   return rivals.every(({ score }) => score < offer.score - CLEARLY);
+}
+
+/** A required object must be there, even where everything in it is optional. */
+function emptyObjects(schema: JsonObject): JsonObject {
+  const properties = schema["properties"];
+  const required = schema["required"];
+  if (!isJsonObject(properties) || !Array.isArray(required)) return {};
+  const objects = Object.entries(properties).filter(
+    ([name, property]) =>
+      required.includes(name) &&
+      isJsonObject(property) &&
+      isJsonObject(property["properties"]) &&
+      !(Array.isArray(property["required"]) && property["required"].length > 0),
+  );
+  return Object.fromEntries(objects.map(([name]) => [name, {}]));
 }
 
 function assemble(filled: readonly FilledArgument[]): JsonObject {

@@ -36,7 +36,7 @@ export function kindScore(match: Match): number {
   if (kinds.has("identifier")) score += isChunk ? -0.8 : isName && /^[A-Z\d.-]{2,6}$/.test(text) ? 1 : 0;
   if (kinds.has("expression") && isChunk) score -= 0.5;
   if (kinds.has("topic") || kinds.has("query"))
-    score += /^(?:about|on|regarding|concerning|for|of|as)$/.test(preposition) ? 1.2 : 0.2;
+    score += /^(?:about|on|regarding|concerning|for|of|as|object)$/.test(preposition) ? 1.2 : 0.2;
   if (kinds.has("text") && isQuoted) score += 1.5;
   if (kinds.has("title") && /^(?:of|for|about|object)$/.test(preposition)) score += 0.4;
   if (kinds.size === 0 && preposition === "object") score += 0.4;
@@ -77,7 +77,7 @@ function saysWhatItIs(parameter: Parameter, text: string): boolean {
 
 /** "files in src", srcのファイル: one bare word where a folder must stand. */
 function pathScore({ kind, text, preposition = "", last }: Phrase, reading: Reading): number {
-  if (kind === "quoted") return 0;
+  if (kind === "quoted") return /[./\\]/.test(text) ? 1 : -1.2;
   const bare = /^[\w.@-]+$/.test(text) && !WORKPLACE.test(text);
   const after = reading.folded.slice(reading.tokens[last]?.end);
   if (bare && /^(?:in|under|inside|within)$/.test(preposition)) return 3;

@@ -3,7 +3,7 @@
  * take their values in the order in which the request gives them, unless the request says which is which.
  */
 import type { FilledArgument } from "./fill.ts";
-import { identifierWords } from "./parameter.ts";
+import { identifierWords, type Parameter } from "./parameter.ts";
 
 export function orderSiblings(filled: readonly FilledArgument[]): readonly FilledArgument[] {
   const families = new Map<string, FilledArgument[]>();
@@ -28,11 +28,31 @@ export function orderSiblings(filled: readonly FilledArgument[]): readonly Fille
   return filled.map(({ parameter }) => result.get(parameter)).filter((one) => one !== undefined);
 }
 
+/** "rank 5", "in 2015": one number for a range that needs two ends is both of them. */
+export function fillBothEnds(
+  filled: readonly FilledArgument[],
+  parameters: readonly Parameter[],
+): readonly FilledArgument[] {
+  const missing = parameters.filter(
+    (parameter) => parameter.required && !filled.some((one) => one.parameter === parameter),
+  );
+  const added = missing.flatMap((parameter) => {
+    const isNumber = parameter.type === "integer" || parameter.type === "number";
+    const twin = filled.find(
+      (one) => one.parameter.role !== parameter.role && familyOf(one) === familyOf({ parameter }),
+    );
+    if (!isNumber || parameter.role === undefined || twin === undefined) return [];
+    if (twin.placed === true || twin.parameter.role === undefined) return [];
+    return [{ ...twin, parameter }];
+  });
+  return [...filled, ...added];
+}
+
 const ENDS =
   /^(?:start|starting|from|begin|origin|source|end|ending|to|destination|target|first|second|third|initial|final)$/;
 
 /** The name without what sets the siblings apart; undefined for an only child's name. */
-function familyOf({ parameter }: FilledArgument): string | undefined {
+function familyOf({ parameter }: Pick<FilledArgument, "parameter">): string | undefined {
   const words = identifierWords(parameter.name.replace(/(?<=[a-z])([A-C])$/, "_$1"));
   const rest = words.filter((word) => !/^\d$|^[a-c]$/.test(word) && !ENDS.test(word));
   if (rest.length === words.length) return undefined;
