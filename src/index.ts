@@ -10,6 +10,7 @@ export type {
   Message,
   Outcome,
   Resource,
+  ShelfEntry,
   ToolContent,
   ToolDefinition,
   ToolMessage,

@@ -1,5 +1,5 @@
 /** All that the loop sees of the world. The composition root fills these in; a test fills in fakes. */
-import type { ToolDefinition, ToolRequest, UserMessage } from "../conversation/index.ts";
+import type { SamplingRequest, ToolDefinition, ToolRequest, UserMessage } from "../conversation/index.ts";
 import type { ToolBox } from "../extensions/port.ts";
 import type { Decision } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
@@ -17,6 +17,8 @@ export interface AgentPorts {
   /** Pure in itself; `remember` is how a yes for the whole session reaches the next decision. */
   decide(tool: ToolDefinition, request: ToolRequest): Decision;
   remember(tool: ToolDefinition): void;
+  /** Whether an extension may have an answer of the model. Without it, the person is asked each time. */
+  decideSampling?(request: SamplingRequest): Decision;
   readonly context?: ContextSource;
 }
 

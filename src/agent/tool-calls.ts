@@ -16,6 +16,7 @@ import { Channel } from "../lib/channel.ts";
 import { checkAgainstSchema } from "../lib/schema-check.ts";
 import type { AgentPorts } from "./ports.ts";
 import type { RepeatGuard } from "./repeat-guard.ts";
+import { serverRequestHandler } from "./server-requests.ts";
 
 type Prepared =
   | { readonly type: "ready"; readonly request: ToolRequest; readonly tool: ToolDefinition }
@@ -141,6 +142,7 @@ async function execute(
   const response = await ports.toolBox.call(request, {
     signal,
     onProgress: (progress) => emit({ type: "tool-progress", id: request.id, name: request.name, progress }),
+    requests: serverRequestHandler(ports, { signal }, emit),
   });
   return signal.aborted && response.isError ? cancelled(request) : response;
 }

@@ -8,6 +8,7 @@ import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { openModel } from "./model.ts";
+import { type BrowserOpener, oauthFor } from "./oauth.ts";
 import { withSecrets } from "./secret-environment.ts";
 import { LiveSession } from "./session.ts";
 import type { ExtensionInput, Session } from "./session-port.ts";
@@ -26,6 +27,8 @@ export interface BuildSessionOptions {
   /** In addition to those of the profile. */
   readonly extensions?: readonly ExtensionInput[] | undefined;
   readonly environment?: Environment | undefined;
+  /** Sends the person to the page where a remote extension is authorized. Without it, only what is stored is used. */
+  readonly openBrowser?: BrowserOpener | undefined;
 }
 
 const DEFAULT_MAX_TURNS = 100;
@@ -38,14 +41,16 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
   return new LiveSession({
-    model:
-      typeof model === "object" ? model : await openModel({ ...options, model }, environment, file, secrets),
-    extensions: extensionConfigs(file.extensions, options.extensions ?? [], known),
+    ...(typeof model === "object"
+      ? { model }
+      : await openModel({ ...options, model }, environment, file, secrets)),
+    extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
     environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,
+    oauth: oauthFor(paths, environment, options.openBrowser),
   });
 }
 

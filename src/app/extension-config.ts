@@ -1,15 +1,17 @@
-/** From what the person wrote to what can be started: keys, and secrets taken from the environment by name. */
-import { ConfigError, type Environment, type ExtensionSettings } from "../config/index.ts";
-import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
+/** From what the person wrote to what can be started: keys, and the names of secrets as variables to be filled in. */
+import { ConfigError, type ExtensionSettings, type OAuthSettings } from "../config/index.ts";
+import { type ExtensionConfig, extensionKey, type OAuthConfig } from "../extensions/index.ts";
 import { builtinNames } from "./builtins.ts";
 
-export function toExtensionConfig(settings: ExtensionSettings, environment: Environment): ExtensionConfig {
+export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig {
   const common = {
     key: extensionKey(settings.name),
     ...(settings.description !== undefined && { description: settings.description }),
     ...(settings.timeoutSeconds !== undefined && { timeoutSeconds: settings.timeoutSeconds }),
     ...(settings.availableTools !== undefined && { availableTools: settings.availableTools }),
     ...(settings.required !== undefined && { required: settings.required }),
+    ...(settings.maxConcurrency !== undefined && { maxConcurrency: settings.maxConcurrency }),
+    ...("limits" in settings && settings.limits && { limits: settings.limits }),
   };
   switch (settings.type) {
     case "builtin":
@@ -25,29 +27,27 @@ export function toExtensionConfig(settings: ExtensionSettings, environment: Envi
         type: "stdio",
         command: settings.command,
         args: settings.args,
-        env: { ...settings.env, ...secretsOf(settings, environment) },
+        // Filled in when it starts: one that is missing then fails this extension and no other.
+        env: {
+          ...settings.env,
+          ...Object.fromEntries(settings.envKeys.map((name) => [name, `\${${name}}`])),
+        },
         ...(settings.cwd !== undefined && { cwd: settings.cwd }),
       };
     case "sse":
     case "streamable_http":
-      return { ...common, type: settings.type, url: settings.url, headers: settings.headers };
+      return {
+        ...common,
+        type: settings.type,
+        url: settings.url,
+        headers: settings.headers,
+        ...(settings.oauth && { oauth: toOAuth(settings.oauth) }),
+      };
     default:
       return settings satisfies never;
   }
 }
 
-function secretsOf(
-  settings: Extract<ExtensionSettings, { type: "stdio" }>,
-  environment: Environment,
-): Record<string, string> {
-  return Object.fromEntries(
-    settings.envKeys.map((name) => {
-      const value = environment[name];
-      if (!value)
-        throw new ConfigError(
-          `The extension ${settings.name} wants ${name}, and it is not set in the environment.`,
-        );
-      return [name, value];
-    }),
-  );
+function toOAuth({ clientSecretKey, ...rest }: OAuthSettings): OAuthConfig {
+  return { ...rest, ...(clientSecretKey !== undefined && { clientSecret: `\${${clientSecretKey}}` }) };
 }

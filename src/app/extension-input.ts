@@ -1,5 +1,5 @@
 /** Extensions as people and programs write them, put together with those of the profile. */
-import type { Environment, ExtensionSettings } from "../config/index.ts";
+import type { ExtensionSettings } from "../config/index.ts";
 import { type ExtensionConfig, extensionKey } from "../extensions/index.ts";
 import { toExtensionConfig } from "./extension-config.ts";
 import type { ExtensionInput } from "./session-port.ts";
@@ -8,11 +8,10 @@ import type { ExtensionInput } from "./session-port.ts";
 export function extensionConfigs(
   profile: readonly ExtensionSettings[],
   asked: readonly ExtensionInput[],
-  environment: Environment,
 ): readonly ExtensionConfig[] {
   const askedKeys = new Set(asked.map(({ name }) => extensionKey(name)));
   const kept = profile.filter(({ enabled, name }) => enabled && !askedKeys.has(extensionKey(name)));
-  return [...kept, ...asked.map(toSettings)].map((settings) => toExtensionConfig(settings, environment));
+  return [...kept, ...asked.map(toSettings)].map(toExtensionConfig);
 }
 
 function toSettings(input: ExtensionInput): ExtensionSettings {

@@ -89,14 +89,13 @@ export async function planImport(source: ImportSource, place: Surroundings): Pro
     source.file === undefined ? findFiles(source.from, where) : [namedFile(source.file, source, where)];
   const read = files.map((file) => ({ file, ...readServers(file, source, where) }));
   const secrets = openSecrets(place.paths, place.environment);
-  const seen: ExtensionSettings[] = [...extensions];
-  const entries = read
-    .flatMap(({ servers }) => servers)
-    .map((server) => {
-      const planned = plan(server, seen, place, secrets);
-      if (planned.action === "add" && planned.entry) seen.push(parseExtension(planned.name, planned.entry));
-      return planned;
-    });
+  const taken: Taken[] = extensions.map((settings) => ({ settings }));
+  const entries = inOrderOfTrust(read.flatMap(({ servers }) => servers)).map((server) => {
+    const planned = plan(server, taken, place, secrets);
+    if (planned.action === "add" && planned.entry)
+      taken.push({ settings: parseExtension(planned.name, planned.entry), path: planned.path });
+    return planned;
+  });
   return { files: read.map(({ file, servers, problem }) => summary(file, servers.length, problem)), entries };
 }
 
@@ -136,6 +135,18 @@ export async function applyImport(
     );
   });
   return { file, added, secrets: stored, keptSecrets };
+}
+
+/** A name in the configuration, or, with the path of its file, one that would be added before. */
+interface Taken {
+  readonly settings: ExtensionSettings;
+  readonly path?: string;
+}
+
+/** What the person wrote comes first: a project's file cannot take a name from it. */
+function inOrderOfTrust(servers: readonly ImportedServer[]): readonly ImportedServer[] {
+  const own = servers.filter(({ file }) => file.scope === "user");
+  return [...own, ...servers.filter((server) => !own.includes(server))];
 }
 
 function findFiles(from: HostId | undefined, place: Place): readonly ImportFile[] {
@@ -178,7 +189,7 @@ function readText(path: string): string {
 
 function plan(
   { name, file, reading }: ImportedServer,
-  existing: readonly ExtensionSettings[],
+  existing: readonly Taken[],
   place: Surroundings,
   secrets: SecretStore,
 ): PlannedImport {
@@ -194,16 +205,13 @@ function plan(
     return { ...base, action: "refused", reason: error instanceof Error ? error.message : String(error) };
   }
   const target = targetOf(settings);
-  const taken = existing.find((extension) => extensionKey(extension.name) === extensionKey(name));
-  if (taken && isSame(taken, settings)) return { ...base, action: "exists", target, entry };
-  if (taken)
-    return {
-      ...base,
-      action: "conflict",
-      target,
-      entry,
-      reason: `"${taken.name}" is there already: ${targetOf(taken)}`,
-    };
+  const taken = existing.find((one) => extensionKey(one.settings.name) === extensionKey(name));
+  if (taken && isSame(taken.settings, settings)) return { ...base, action: "exists", target, entry };
+  if (taken) {
+    const owner = taken.path === undefined ? "in the configuration" : `in ${taken.path}`;
+    const reason = `"${taken.settings.name}" ${owner} is ${targetOf(taken.settings)}`;
+    return { ...base, action: "conflict", target, entry, reason };
+  }
   const notes = [...reading.notes, ...unset(settings, reading, place, secrets)];
   return { ...base, action: "add", target, entry, notes, secrets: reading.secrets, asks: reading.asks };
 }

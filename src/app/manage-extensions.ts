@@ -15,7 +15,7 @@ import {
 } from "../config/index.ts";
 import type { WrittenConfig } from "../config/write.ts";
 import type { YamlEdit, YamlValue } from "../config/yaml-edit.ts";
-import { extensionKey, PLATFORM_KEY } from "../extensions/index.ts";
+import { expandConfig, extensionKey, PLATFORM_KEY } from "../extensions/index.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { builtinNames } from "./builtins.ts";
@@ -64,7 +64,9 @@ function rememberedOf(
   place: Surroundings,
 ): { tools?: number; problem?: string } {
   try {
-    const config = toExtensionConfig(settings, place.environment);
+    const config = toExtensionConfig(settings);
+    // A variable that is not set would keep it from starting.
+    expandConfig(config, place.environment);
     const { manager } = openExtensions([config], { ...place, dataFolder: place.paths.data });
     const listing = manager.get(config.key)?.listing;
     return listing ? { tools: listing.tools.length } : {};

@@ -1,10 +1,14 @@
-/** Makes the model that was chosen: a script, or a provider. Says in one sentence what to do when there is none. */
+/**
+ * Makes the model: a script, the provider that was chosen, or the one that can be found: a key in the environment,
+ * a server on this machine, and at last the offline planner, which needs nothing.
+ */
 import { readFileSync } from "node:fs";
 import {
   type Environment,
   type FileSettings,
+  keyVariable,
   type ModelWishes,
-  modelSettings,
+  modelWishes,
   type SecretStore,
 } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
@@ -15,27 +19,47 @@ export interface ModelOptions extends ModelWishes {
   readonly fakeModel?: string | undefined;
 }
 
+export interface OpenedModel {
+  readonly model: Model;
+  /** Why this one, when nobody chose it: said once. */
+  readonly reason?: string;
+}
+
 export async function openModel(
   options: ModelOptions,
   environment: Environment,
   file: FileSettings,
   secrets: SecretStore,
-): Promise<Model> {
-  if (options.fakeModel !== undefined) return await openScript(options.fakeModel);
-  const settings = modelSettings(options, environment, file, secrets);
-  if (!settings) {
-    throw new UsageError(
-      "No provider is configured. Run kari configure, or set KARI_PROVIDER and KARI_MODEL (and the provider's key), pass --provider and --model, " +
-        "or try --fake-model examples/list-files.json.",
-    );
-  }
-  const { createModel, ModelError } = await import("../providers/index.ts");
+): Promise<OpenedModel> {
+  if (options.fakeModel !== undefined) return { model: await openScript(options.fakeModel) };
+  const wishes = modelWishes(options, environment, file);
+  const known = withProviderKey(wishes.provider, environment, secrets);
+  const { chooseProvider, createModel, ModelError, probeServer } = await import("../providers/index.ts");
+  const { choice, reason } = await chooseProvider(wishes, known, probeServer);
   try {
-    return await createModel(settings);
+    const model = choice.provider === "offline" ? await openOffline() : await createModel(choice);
+    return wishes.provider === undefined ? { model, reason: `${model.id}: ${reason}` } : { model };
   } catch (error) {
     if (error instanceof ModelError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+async function openOffline(): Promise<Model> {
+  const { createOfflineModel } = await import("../providers/offline/index.ts");
+  return createOfflineModel();
+}
+
+/** A key that the person gave to `kari configure` is asked for only when its provider was chosen. */
+function withProviderKey(
+  provider: string | undefined,
+  environment: Environment,
+  secrets: SecretStore,
+): Environment {
+  const name = provider === undefined ? undefined : keyVariable(provider);
+  if (name === undefined || environment[name]) return environment;
+  const key = secrets.get(name);
+  return key === undefined ? environment : { ...environment, [name]: key };
 }
 
 async function openScript(file: string): Promise<Model> {

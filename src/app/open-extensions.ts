@@ -4,8 +4,10 @@ import {
   type ExtensionConfig,
   ExtensionManager,
   type ExtensionState,
+  type ManagerOptions,
   type ToolBox,
 } from "../extensions/index.ts";
+import type { OAuthOptions } from "../extensions/oauth/index.ts";
 import { createPlatformExtension } from "../platform/index.ts";
 import { createListingMemory } from "./listing-memory.ts";
 import { selfCommand } from "./self.ts";
@@ -18,7 +20,11 @@ export interface OpenExtensionsOptions {
   readonly startupTimeoutMs?: number;
   /** False: ask every server itself, whatever is known of it, and remember nothing. */
   readonly memory?: boolean;
+  /** How remote extensions are authorized: where tokens are kept and who opens a browser. */
+  readonly oauth?: Omit<OAuthOptions, "clientName">;
   onState?(key: string, state: ExtensionState): void;
+  onNotice?: ManagerOptions["onNotice"];
+  onToolChange?: ManagerOptions["onToolChange"];
 }
 
 export interface OpenExtensions {
@@ -44,9 +50,16 @@ export function openExtensions(
       startupTimeoutMs: options.startupTimeoutMs ?? STARTUP_TIMEOUT_MS,
       probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxCallMs: MAX_CALL_MS,
+      authFor: async (config) => {
+        if (!options.oauth) return undefined;
+        const { createRemoteAuth } = await import("../extensions/oauth/index.ts");
+        return createRemoteAuth(config, { ...options.oauth, clientName: NAME });
+      },
     },
     ...(options.memory !== false && { memory: createListingMemory(options.dataFolder) }),
     ...(options.onState && { onState: options.onState }),
+    ...(options.onNotice && { onNotice: options.onNotice }),
+    ...(options.onToolChange && { onToolChange: options.onToolChange }),
   });
   manager.attach(createPlatformExtension(manager));
   for (const config of configs) manager.add(config);

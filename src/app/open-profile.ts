@@ -5,6 +5,7 @@ import type { CallOptions, Extension } from "../extensions/index.ts";
 import { PLATFORM_KEY } from "../extensions/index.ts";
 import type { BuildSessionOptions } from "./build-session.ts";
 import { extensionConfigs } from "./extension-input.ts";
+import { oauthFor } from "./oauth.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
 
@@ -19,17 +20,18 @@ export interface OpenedProfile {
 }
 
 export async function openProfile(
-  options: Pick<BuildSessionOptions, "profile" | "extensions">,
+  options: Pick<BuildSessionOptions, "profile" | "extensions" | "openBrowser">,
 ): Promise<OpenedProfile> {
   const paths = pathsFrom(process.env);
   const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
   const environment = withSecrets(process.env, file.extensions, openSecrets(paths, process.env));
   const { manager, toolBox, close } = openExtensions(
-    extensionConfigs(file.extensions, options.extensions ?? [], environment),
+    extensionConfigs(file.extensions, options.extensions ?? []),
     {
       environment,
       workingDirectory: process.cwd(),
       dataFolder: paths.data,
+      oauth: oauthFor(paths, process.env, options.openBrowser),
     },
   );
   const others = () => manager.all().filter((extension) => extension.key !== PLATFORM_KEY);

@@ -3,11 +3,11 @@ import { basename } from "node:path";
 import { ConfigError, type ExtensionSettings } from "../config/index.ts";
 import { quote, targetOf } from "./manage-extensions.ts";
 
-/** What was thrown, and its innermost cause where its own words leave that out ("fetch failed"). */
+/** What was thrown; "fetch failed" says nothing without its innermost cause. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const root = causes(error).at(-1)?.message;
-  return root === undefined || message.includes(root) ? message : `${message} (${root})`;
+  return message.endsWith("fetch failed") && root !== undefined ? `${message} (${root})` : message;
 }
 
 /** `error` as it was thrown: its causes tell more than its words. */

@@ -92,7 +92,7 @@ export async function probeExtensions(
       const [index, settings] = next;
       if (options.signal?.aborted) return;
       options.onStart?.(settings.name);
-      const probe = await probeOne(settings, environment, opened);
+      const probe = await probeOne(settings, opened);
       probes[index] = probe;
       options.onEnd?.(probe);
     }
@@ -108,17 +108,13 @@ export async function probeExtensions(
   return probes.filter((probe) => probe !== undefined);
 }
 
-async function probeOne(
-  settings: ExtensionSettings,
-  environment: Environment,
-  { manager }: OpenExtensions,
-): Promise<Probe> {
+async function probeOne(settings: ExtensionSettings, { manager }: OpenExtensions): Promise<Probe> {
   const common = { name: settings.name, key: extensionKey(settings.name), kind: settings.type };
   const since = performance.now();
   const elapsed = () => Math.round(performance.now() - since);
   let extension: Extension | undefined;
   try {
-    extension = manager.add(toExtensionConfig(settings, environment));
+    extension = manager.add(toExtensionConfig(settings));
     const listing = await extension.start();
     return { ...common, state: "ready", ...(await examine(extension, listing.tools.length, elapsed())) };
   } catch (error) {

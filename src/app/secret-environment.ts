@@ -50,7 +50,12 @@ export function variablesOf(settings: ExtensionSettings): readonly UsedVariable[
     }
     case "sse":
     case "streamable_http":
-      return [settings.url, ...Object.values(settings.headers)].flatMap(variablesIn);
+      return [
+        ...(settings.oauth?.clientSecretKey === undefined
+          ? []
+          : [{ name: settings.oauth.clientSecretKey, hasDefault: false }]),
+        ...[settings.url, ...Object.values(settings.headers)].flatMap(variablesIn),
+      ];
     default:
       return settings satisfies never;
   }

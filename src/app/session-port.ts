@@ -2,7 +2,7 @@
  * What a program of one's own sees of a session. Only our own plain types: whoever uses the package has none of
  * the libraries that are bundled into it.
  */
-import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conversation/index.ts";
+import type { AgentEvent, Message, ShelfEntry, ToolDefinition, UserMessage } from "../conversation/index.ts";
 import type { ExtensionKind } from "../extensions/config.ts";
 import type { ExtensionState } from "../extensions/port.ts";
 
@@ -44,6 +44,12 @@ export interface Session {
   /** Adds an extension; it starts when it is first needed. Throws when its name is taken or it cannot work. */
   addExtension(input: ExtensionInput): void;
   removeExtension(key: string): Promise<void>;
+  /** The resources in the context and why: they matter to their server, or the person wants them. */
+  readonly shelf: readonly ShelfEntry[];
+  /** Puts a resource into the context with the next question; pinned ones go before attached ones. */
+  attach(extension: string, uri: string, why?: "attached" | "pinned"): void;
+  /** Takes out what was attached or pinned; false when it was not. */
+  drop(uri: string): boolean;
   /** Starts what is idle, so that a first call finds it ready. For sessions where a person thinks meanwhile. */
   warm(): void;
   /** One run: from the person's words to the model's last word. One at a time. */

@@ -4,14 +4,22 @@
  */
 import { arch, platform } from "node:os";
 import { buildSystemPrompt, type ContextSource, run } from "../agent/index.ts";
-import type { AgentEvent, Message, ToolDefinition, UserMessage } from "../conversation/index.ts";
+import type {
+  AgentEvent,
+  Message,
+  ShelfEntry,
+  ToolDefinition,
+  ToolRequest,
+  UserMessage,
+} from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
 import { createSessionExtension, shortenResults } from "../platform/index.ts";
-import { type ApprovalMode, decide } from "../policy/index.ts";
+import { type ApprovalMode, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
 import { ActiveResources } from "./active-resources.ts";
+import { Approvals } from "./approvals.ts";
 import { hasActiveResources } from "./builtins.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
@@ -20,6 +28,8 @@ import type { ExtensionInput, Session } from "./session-port.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
+  /** Why this model, when nobody chose it: said once. */
+  readonly reason?: string;
   readonly extensions: readonly ExtensionConfig[];
   readonly approve: ApprovalMode;
   readonly maxTurns: number;
@@ -32,6 +42,8 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
 const CONTEXT_SHARE = 10;
 /** How long the first question waits for extensions whose tools nobody knows yet. */
 const GATHER_GRACE_MS = 2000;
+/** After the first question to the model: starting processes must not compete with it. */
+const VERIFY_AFTER_MS = 50;
 
 export class LiveSession implements Session {
   readonly #options: SessionOptions;
@@ -41,22 +53,29 @@ export class LiveSession implements Session {
   readonly #kept = new KeptResults();
   readonly #toolBox: ToolBox;
   #messages: Message[];
-  readonly #allowed = new Set<string>();
+  readonly #approvals: Approvals;
   /** Builtins that are known to have no active resources. */
   readonly #quiet = new Set<string>();
   readonly #notices: AgentEvent[] = [];
   #system: string | undefined;
   #busy = false;
+  #verified = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#messages = [...(options.history ?? [])];
+    if (options.reason !== undefined)
+      this.#notices.push({ type: "notice", level: "info", text: options.reason });
     this.#open = openExtensions(options.extensions, {
       ...options,
       onState: (key, state) => this.#noteState(key, state),
+      onNotice: (_key, text) => this.#notices.push({ type: "notice", level: "warning", text }),
+      onToolChange: ({ name, extension }, { diff }) =>
+        this.#notices.push({ type: "tool-changed", name, extension, diff }),
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
     this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
+    this.#approvals = new Approvals(options.approve, this.#open.manager);
     this.#news = new ExtensionNews(this.#open.manager);
     this.#noteQuiet(options.extensions);
     this.#resources = new ActiveResources(this.#open.manager, {
@@ -79,13 +98,25 @@ export class LiveSession implements Session {
   }
 
   addExtension(input: ExtensionInput): void {
-    const configs = extensionConfigs([], [input], this.#options.environment);
+    const configs = extensionConfigs([], [input]);
     this.#noteQuiet(configs);
     for (const config of configs) this.#open.manager.add(config);
   }
 
   async removeExtension(key: string): Promise<void> {
     await this.#open.manager.remove(key);
+  }
+
+  get shelf(): readonly ShelfEntry[] {
+    return this.#resources.shelf;
+  }
+
+  attach(extension: string, uri: string, why: "attached" | "pinned" = "attached"): void {
+    this.#resources.attach(extension, uri, why);
+  }
+
+  drop(uri: string): boolean {
+    return this.#resources.drop(uri);
   }
 
   warm(): void {
@@ -118,12 +149,13 @@ export class LiveSession implements Session {
     await this.#open.manager.gather(GATHER_GRACE_MS);
     this.#system ??= this.#buildSystem();
     this.#resources.startRun();
+    this.#approvals.startRun();
     const ports = {
       model: this.#options.model,
       toolBox: this.#toolBox,
-      decide: (tool: ToolDefinition, request: Parameters<typeof decide>[0]["request"]) =>
-        decide({ mode: this.#options.approve, tool, request, remembered: this.#allowed }),
-      remember: (tool: ToolDefinition) => void this.#allowed.add(tool.name),
+      decide: (tool: ToolDefinition, request: ToolRequest) => this.#approvals.decide(tool, request),
+      remember: (tool: ToolDefinition) => this.#approvals.remember(tool),
+      decideSampling: () => decideSampling(this.#options.approve),
       context: contextOf([this.#news, this.#resources]),
     };
     const { maxTurns } = this.#options;
@@ -134,10 +166,19 @@ export class LiveSession implements Session {
       signal,
     })) {
       if (event.type === "message") this.#messages.push(event.message);
+      if (event.type === "tool-result") this.#approvals.noteResult(event.response);
       if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);
       yield event;
+      // The first question to the model is on its way: now there is time to see whether what we remember still holds.
+      if (event.type === "turn-start") this.#verifySoon();
     }
+  }
+
+  #verifySoon(): void {
+    if (this.#verified) return;
+    this.#verified = true;
+    setTimeout(() => this.#open.manager.verify(), VERIFY_AFTER_MS).unref();
   }
 
   #buildSystem(): string {

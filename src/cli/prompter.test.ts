@@ -67,6 +67,9 @@ describe("questions at the terminal", () => {
     const line = prompter.line("Model");
     type("visible\n");
     expect(await line).toBe("visible");
+    const pasted = prompter.line("Provider");
+    type("openai\ncanary-pasted\n");
+    expect([await pasted, await prompter.secret("Key")]).toEqual(["openai", "canary-pasted"]);
     expect(screen()).toContain("Key: ");
     expect(screen()).not.toContain("canary");
     expect(screen()).toContain("visible");

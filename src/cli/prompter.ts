@@ -54,6 +54,8 @@ export function openPrompter({ input, output }: PrompterStreams): Prompter {
   };
   readline.on("line", (line) => {
     lines.push(line);
+    // At once: what follows in the same paste may be meant for a hidden question.
+    muted = true;
     signal();
   });
   readline.on("close", () => {

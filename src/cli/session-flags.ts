@@ -3,6 +3,7 @@ import type { BuildSessionOptions } from "../app/build-session.ts";
 import { parseExtensionFlag, parseRemoteFlag } from "../app/extension-flags.ts";
 import type { ExtensionInput } from "../app/session-port.ts";
 import { choice, type OptionTable, type OptionValues, positiveInteger, text, texts } from "./command.ts";
+import { openSignIn } from "./terminal-browser.ts";
 
 export const extensionFlags: OptionTable = {
   "no-profile": { type: "boolean", help: "leave out the configuration file and the default extensions" },
@@ -29,7 +30,9 @@ export const modelFlags: OptionTable = {
   "max-turns": { type: "string", value: "N", help: "stop after N questions to the model (100)" },
 };
 
-export function extensionsFrom(values: OptionValues): Pick<BuildSessionOptions, "profile" | "extensions"> {
+export function extensionsFrom(
+  values: OptionValues,
+): Pick<BuildSessionOptions, "profile" | "extensions" | "openBrowser"> {
   const builtins = texts(values, "with-builtin").flatMap((list) => list.split(","));
   const extensions: ExtensionInput[] = [
     ...builtins
@@ -39,7 +42,12 @@ export function extensionsFrom(values: OptionValues): Pick<BuildSessionOptions, 
     ...texts(values, "with-http").map((flag) => parseRemoteFlag(flag, "streamable_http")),
     ...texts(values, "with-sse").map((flag) => parseRemoteFlag(flag, "sse")),
   ];
-  return { extensions, profile: values["no-profile"] !== true };
+  const somebodyThere = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  return {
+    extensions,
+    profile: values["no-profile"] !== true,
+    ...(somebodyThere && { openBrowser: openSignIn }),
+  };
 }
 
 export function sessionOptionsFrom(values: OptionValues): BuildSessionOptions {

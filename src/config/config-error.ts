@@ -6,6 +6,8 @@ export class ConfigError extends UsageError {
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly key: string | undefined;
+  /** The message without its place. */
+  readonly reason: string;
   constructor(
     message: string,
     place: { readonly file?: string; readonly line?: number | undefined; readonly key?: string } = {},
@@ -16,5 +18,6 @@ export class ConfigError extends UsageError {
     this.file = place.file;
     this.line = place.line;
     this.key = place.key;
+    this.reason = message;
   }
 }

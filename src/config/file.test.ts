@@ -102,3 +102,25 @@ extensions:
     expect(broken("extensions:\n  x:\n    type: carrier-pigeon\n").key).toBe("extensions.x.type");
   });
 });
+
+describe("extensions", () => {
+  test("limits, turns and OAuth are read in the person's units", () => {
+    const text = [
+      "extensions:",
+      "  a: { type: stdio, cmd: x, limits: { memory: 2GB, cpu: 60, open_files: 64, processes: 8 }, max_concurrency: 2 }",
+      "  b: { type: streamable_http, uri: 'https://x.example/mcp', client_id: me, client_secret_key: MY_SECRET, scopes: [read] }",
+    ].join("\n");
+    expect(parseConfig(text, "c.yaml").extensions).toMatchObject([
+      {
+        limits: { memoryMegabytes: 2048, cpuSeconds: 60, openFiles: 64, processes: 8 },
+        maxConcurrency: 2,
+      },
+      { oauth: { clientId: "me", clientSecretKey: "MY_SECRET", scopes: ["read"] } },
+    ]);
+  });
+
+  test("a limit that is none is an error with its key", () => {
+    const text = "extensions:\n  a: { type: stdio, cmd: x, limits: { memory: lots } }";
+    expect(() => parseConfig(text, "c.yaml")).toThrow(/extensions\.a\.limits\.memory/);
+  });
+});

@@ -7,7 +7,7 @@ import { type Document, isNode, LineCounter, parseDocument, type YAMLError } fro
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import type { ExtensionEntry } from "./extension-entry.ts";
-import type { ExtensionSettings, FileSettings } from "./settings.ts";
+import type { ExtensionSettings, FileSettings, LimitSettings, OAuthSettings } from "./settings.ts";
 
 const scalars = z.record(z.string(), z.coerce.string());
 const common = {
@@ -19,14 +19,37 @@ const common = {
   bundled: z.boolean().nullish(),
   available_tools: z.array(z.string()).optional(),
   required: z.boolean().optional(),
+  max_concurrency: z.number().int().positive().optional(),
 };
+const megabytes = z
+  .union([z.number().positive(), z.string().regex(/^\d+(\.\d+)?\s*(MB|GB)$/i)])
+  .transform((size) =>
+    typeof size === "number" ? size : Number.parseFloat(size) * (/GB$/i.test(size) ? 1024 : 1),
+  );
+const limits = z
+  .strictObject({
+    memory: megabytes.optional(),
+    cpu: z.number().positive().optional(),
+    open_files: z.number().int().positive().optional(),
+    processes: z.number().int().positive().optional(),
+  })
+  .optional();
 /** With a variable in it, only the expanded address can be judged: when the extension starts. */
 const address = z
   .string()
   .refine((uri) => uri.includes("${") || isHttpUrl(uri), "must be an address such as https://host/mcp");
-const remote = { uri: address, headers: scalars.default({}), ...common };
+const remote = {
+  uri: address,
+  headers: scalars.default({}),
+  client_id: z.string().min(1).optional(),
+  /** The name of the secret, not the secret. */
+  client_secret_key: z.string().min(1).optional(),
+  scopes: z.array(z.string()).optional(),
+  client_metadata_url: z.url().optional(),
+  ...common,
+};
 const extensionSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("builtin"), ...common }),
+  z.strictObject({ type: z.literal("builtin"), limits, ...common }),
   z.strictObject({
     type: z.literal("stdio"),
     cmd: z.string().min(1),
@@ -34,6 +57,7 @@ const extensionSchema = z.discriminatedUnion("type", [
     envs: scalars.default({}),
     env_keys: z.array(z.string()).default([]),
     cwd: z.string().optional(),
+    limits,
     ...common,
   }),
   z.strictObject({ type: z.literal("sse"), ...remote }),
@@ -106,6 +130,8 @@ function toSettings(key: string, raw: RawExtension): ExtensionSettings {
     ...(raw.timeout !== undefined && { timeoutSeconds: raw.timeout }),
     ...(raw.available_tools !== undefined && { availableTools: raw.available_tools }),
     ...(raw.required !== undefined && { required: raw.required }),
+    ...(raw.max_concurrency !== undefined && { maxConcurrency: raw.max_concurrency }),
+    ...("limits" in raw && raw.limits && { limits: toLimits(raw.limits) }),
   };
   switch (raw.type) {
     case "builtin":
@@ -122,10 +148,31 @@ function toSettings(key: string, raw: RawExtension): ExtensionSettings {
       };
     case "sse":
     case "streamable_http":
-      return { ...shared, type: raw.type, url: raw.uri, headers: raw.headers };
+      return { ...shared, type: raw.type, url: raw.uri, headers: raw.headers, ...toOAuth(raw) };
     default:
       return raw satisfies never;
   }
+}
+
+function toLimits(raw: NonNullable<z.output<typeof limits>>): LimitSettings {
+  const { memory, cpu, open_files, processes } = raw;
+  return {
+    ...(memory !== undefined && { memoryMegabytes: memory }),
+    ...(cpu !== undefined && { cpuSeconds: cpu }),
+    ...(open_files !== undefined && { openFiles: open_files }),
+    ...(processes !== undefined && { processes }),
+  };
+}
+
+function toOAuth(raw: Extract<RawExtension, { uri: string }>): { oauth?: OAuthSettings } {
+  const { client_id, client_secret_key, scopes, client_metadata_url } = raw;
+  const oauth: OAuthSettings = {
+    ...(client_id !== undefined && { clientId: client_id }),
+    ...(client_secret_key !== undefined && { clientSecretKey: client_secret_key }),
+    ...(scopes !== undefined && { scopes }),
+    ...(client_metadata_url !== undefined && { clientMetadataUrl: client_metadata_url }),
+  };
+  return Object.keys(oauth).length > 0 ? { oauth } : {};
 }
 
 function isHttpUrl(text: string): boolean {

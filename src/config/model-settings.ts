@@ -19,6 +19,15 @@ export interface ModelWishes {
   readonly baseUrl?: string | undefined;
 }
 
+/** What the person wants, flags over the environment over the file; what is left open is found out elsewhere. */
+export function modelWishes(flags: ModelWishes, environment: Environment, file: ModelWishes): ModelWishes {
+  return {
+    provider: flags.provider ?? (environment["KARI_PROVIDER"] || undefined) ?? file.provider,
+    model: flags.model ?? (environment["KARI_MODEL"] || undefined) ?? file.model,
+    baseUrl: flags.baseUrl ?? file.baseUrl,
+  };
+}
+
 /** Undefined when nobody chose a provider. */
 export function modelSettings(
   flags: ModelWishes,

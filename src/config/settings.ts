@@ -10,11 +10,28 @@ export interface ExtensionCommon {
   readonly timeoutSeconds?: number;
   readonly availableTools?: readonly string[];
   readonly required?: boolean;
+  readonly maxConcurrency?: number;
+}
+
+/** What the processes of one extension may use. */
+export interface LimitSettings {
+  readonly memoryMegabytes?: number;
+  readonly cpuSeconds?: number;
+  readonly openFiles?: number;
+  readonly processes?: number;
+}
+
+export interface OAuthSettings {
+  readonly clientId?: string;
+  /** The name under which the secret is kept, not the secret. */
+  readonly clientSecretKey?: string;
+  readonly scopes?: readonly string[];
+  readonly clientMetadataUrl?: string;
 }
 
 export type ExtensionSettings = ExtensionCommon &
   (
-    | { readonly type: "builtin"; readonly builtin: string }
+    | { readonly type: "builtin"; readonly builtin: string; readonly limits?: LimitSettings }
     | {
         readonly type: "stdio";
         readonly command: string;
@@ -23,11 +40,13 @@ export type ExtensionSettings = ExtensionCommon &
         /** Names of secrets taken from the environment (or the keyring) when it starts. */
         readonly envKeys: readonly string[];
         readonly cwd?: string;
+        readonly limits?: LimitSettings;
       }
     | {
         readonly type: "sse" | "streamable_http";
         readonly url: string;
         readonly headers: Readonly<Record<string, string>>;
+        readonly oauth?: OAuthSettings;
       }
   );
 
@@ -43,4 +62,5 @@ export interface FileSettings {
 /** What a fresh machine has: enough to do the main job at once. */
 export const DEFAULT_EXTENSIONS: readonly ExtensionSettings[] = [
   { type: "builtin", name: "developer", builtin: "developer", enabled: true },
+  { type: "builtin", name: "wakashu", builtin: "wakashu", enabled: true },
 ];

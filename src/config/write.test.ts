@@ -52,7 +52,7 @@ describe("writing config.yaml", () => {
   test("a change that would break it is refused", async () => {
     given("model: a\n");
     const edits = editConfig(file, () => [{ type: "set", path: ["max_turns"], value: -1 }]);
-    await expect(edits).rejects.toThrow(/config\.yaml:2: max_turns/);
+    await expect(edits).rejects.toThrow(/^max_turns: .*Nothing was changed\.$/);
     expect(now()).toBe("model: a\n");
   });
 

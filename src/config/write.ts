@@ -8,7 +8,7 @@ import { dirname, resolve } from "node:path";
 import { withFileLock } from "../lib/file-lock.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { ConfigError } from "./config-error.ts";
-import { parseConfig } from "./file.ts";
+import { checkConfig, parseConfig } from "./file.ts";
 import type { FileSettings } from "./settings.ts";
 import { editYaml, type YamlEdit } from "./yaml-edit.ts";
 
@@ -55,7 +55,7 @@ function tryToEdit(
   const edits = plan(parseConfig(before ?? "", file));
   const after = edited(before ?? HEADER, edits, file);
   if (after === before || edits.length === 0) return { file, before: before ?? "", after: before ?? "" };
-  parseConfig(after, file);
+  refuseIfBroken(after, file);
   try {
     replaceFile(target, after, {
       confirm: () => {
@@ -67,6 +67,15 @@ function tryToEdit(
     throw error;
   }
   return { file, before: before ?? "", after };
+}
+
+/** The line would be one of a file that nobody has seen: the key says enough. */
+function refuseIfBroken(text: string, file: string): void {
+  const { errors } = checkConfig(text, file);
+  const [error] = errors;
+  if (error === undefined) return;
+  const key = error.key === undefined ? {} : { key: error.key };
+  throw new ConfigError(`${error.reason}. Nothing was changed.`, key);
 }
 
 class ChangedMeanwhile extends ConfigError {

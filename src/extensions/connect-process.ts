@@ -2,6 +2,7 @@
  * Starts a process and greets it in the era it speaks: asked in place, on the one process we start. A server that
  * ends when it is asked is started once more and greeted the old way (era-plan.ts says what is tried when).
  */
+import { statSync } from "node:fs";
 import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ProcessConfig } from "./config.ts";
 import { type Connected, type ConnectOptions, callLimits } from "./connect-options.ts";
@@ -11,7 +12,9 @@ import { type EraOutcome, type EraPlan, firstPlan, nextPlan, priorOf } from "./e
 import { ExtensionError } from "./extension-error.ts";
 import { openClient } from "./open-client.ts";
 import { processPeer } from "./peer.ts";
-import { StdioTransport } from "./process/stdio-transport.ts";
+import { limitedCommand } from "./process/limits.ts";
+import { StdioTransport, type StdioTransportOptions } from "./process/stdio-transport.ts";
+import { windowsCommand } from "./process/windows-command.ts";
 import { ServerRequests } from "./server-requests.ts";
 import { processStartFailure } from "./start-failure.ts";
 
@@ -30,7 +33,7 @@ export async function connectProcess(config: ProcessConfig, options: ConnectOpti
 }
 
 async function attempt(config: ProcessConfig, options: ConnectOptions, plan: EraPlan): Promise<Connected> {
-  const transport = new StdioTransport(command(config, options));
+  const transport = new StdioTransport(spawnOptions(config, options));
   const peer = processPeer(transport);
   const requests = new ServerRequests(config.key, options.workingDirectory);
   const prior = priorOf(plan);
@@ -55,11 +58,20 @@ async function attempt(config: ProcessConfig, options: ConnectOptions, plan: Era
   return { connection, verdict: { prior: connection.prior } };
 }
 
-function command(config: ProcessConfig, options: ConnectOptions) {
+function spawnOptions(config: ProcessConfig, options: ConnectOptions): StdioTransportOptions {
   const { self, environment, workingDirectory } = options;
+  const { limits } = config;
+  if (limits && process.platform !== "linux")
+    options.onNotice?.(`${config.key} starts without its limits: they are enforced on Linux only.`);
   if (config.type === "builtin") {
     const { env } = childEnvironment(environment, {});
-    return { command: self.command, args: [...self.args, "mcp", config.name], env, cwd: workingDirectory };
+    const args = [...self.args, "mcp", config.name];
+    return {
+      ...limitedCommand(self.command, args, limits),
+      env,
+      cwd: workingDirectory,
+      ...(limits && { limits }),
+    };
   }
   const { env, refused } = childEnvironment(environment, config.env);
   if (refused.length > 0) {
@@ -67,7 +79,16 @@ function command(config: ProcessConfig, options: ConnectOptions) {
       `${config.key} starts without ${refused.join(", ")}: a configuration may not set names that change which code runs.`,
     );
   }
-  return { command: config.command, args: config.args, env, cwd: config.cwd ?? workingDirectory };
+  const cwd = config.cwd ?? workingDirectory;
+  const started =
+    process.platform === "win32"
+      ? windowsCommand(config.command, config.args, { env, cwd, isFile })
+      : limitedCommand(config.command, config.args, limits);
+  return { ...started, env, cwd, ...(limits && { limits }) };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function outcomeOf(error: unknown): EraOutcome {

@@ -33,6 +33,7 @@ async function dispatchToolCall(
         manager.table.all().map((known) => known.name),
       ),
     );
+  manager.noteUse(tool);
   try {
     const result = await extension.callTool(tool.toolName, request.arguments, options);
     return { type: "tool-response", id: request.id, name: request.name, ...result };

@@ -55,7 +55,14 @@ function expandFields(config: ExtensionConfig, expand: (text: string) => string)
       };
     case "sse":
     case "streamable_http":
-      return { ...config, url: expand(config.url), headers: expandValues(config.headers, expand) };
+      return {
+        ...config,
+        url: expand(config.url),
+        headers: expandValues(config.headers, expand),
+        ...(config.oauth?.clientSecret !== undefined && {
+          oauth: { ...config.oauth, clientSecret: expand(config.oauth.clientSecret) },
+        }),
+      };
     default:
       return config satisfies never;
   }

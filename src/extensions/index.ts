@@ -12,9 +12,10 @@ export {
 } from "./config.ts";
 export type { ConnectOptions, PriorDiscovery, SelfCommand, Verdict } from "./connect-options.ts";
 export { createToolBox } from "./dispatch.ts";
+export { expandConfig } from "./expand.ts";
 export { ExtensionError, type ExtensionErrorCode } from "./extension-error.ts";
 export { extensionKey } from "./key.ts";
-export { ExtensionManager, type ListingMemory, type ManagerOptions } from "./manager.ts";
+export { ExtensionManager, type KeptExtension, type ListingMemory, type ManagerOptions } from "./manager.ts";
 export type { Remembered } from "./mcp-extension.ts";
 export {
   type CallOptions,
@@ -34,4 +35,5 @@ export {
   type ToolBox,
 } from "./port.ts";
 export type { RemoteAuth } from "./remote-auth.ts";
+export { type PinnedTools, type ToolChange, ToolPins } from "./tool-pins.ts";
 export { exposedName, ToolTable } from "./tool-table.ts";

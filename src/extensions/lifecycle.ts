@@ -8,6 +8,7 @@ import type { ExtensionConfig } from "./config.ts";
 import type { Connected, ConnectOptions, Verdict } from "./connect-options.ts";
 import type { Connection } from "./connection.ts";
 import { ExtensionError } from "./extension-error.ts";
+import { ConnectionCutError } from "./http/network-error.ts";
 import type { ExtensionState } from "./port.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
@@ -90,13 +91,14 @@ export class Lifecycle {
     if (this.#state.type === "stopped")
       throw new ExtensionError("start-failed", `Extension ${this.#config.key} was stopped.`);
     const until = Date.now() + (this.#remote && this.#wasReady ? RECONNECT_PATIENCE_MS : 0);
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       await this.#waitForTurn();
       try {
         return await this.#open();
       } catch (error) {
         const away = error instanceof ExtensionError && error.code === "unreachable";
-        if (!away || this.#life.signal.aborted || Date.now() >= until) throw error;
+        const patient = Date.now() < until || (tries === 1 && wasCut(error));
+        if (!away || this.#life.signal.aborted || !patient) throw error;
         await delay(RECONNECT_EVERY_MS, undefined, { signal: this.#life.signal });
       }
     }
@@ -211,6 +213,11 @@ export class Lifecycle {
     this.#state = state;
     this.#options.onState(state);
   }
+}
+
+/** Somebody is there: a greeting and a list that were cut off do nothing twice. */
+function wasCut(error: unknown): boolean {
+  return error instanceof Error && (error instanceof ConnectionCutError || wasCut(error.cause));
 }
 
 function messageOf(error: unknown): string {

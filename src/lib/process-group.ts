@@ -10,6 +10,8 @@ export interface GroupSpawnOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Windows: the arguments are one line that is already quoted. */
+  readonly windowsVerbatimArguments?: boolean;
 }
 
 /** Resolves once the child runs; rejects with the reason (ENOENT, EACCES, …) when it does not start. */
@@ -20,6 +22,7 @@ export async function spawnGroup(options: GroupSpawnOptions): Promise<ChildProce
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,
+    windowsVerbatimArguments: options.windowsVerbatimArguments ?? false,
   });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -36,11 +39,20 @@ export async function spawnGroup(options: GroupSpawnOptions): Promise<ChildProce
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === "win32") child.kill(signal);
+    if (process.platform === "win32") endTree(child.pid, signal);
     else process.kill(-child.pid, signal);
   } catch {
     // The group is gone already.
   }
+}
+
+/** Windows has no groups, and no gentle way: the whole tree is ended when its time is up. */
+function endTree(pid: number, signal: NodeJS.Signals): void {
+  if (signal !== "SIGKILL") return;
+  spawn("taskkill.exe", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
+    "error",
+    () => {},
+  );
 }
 
 /** Closes stdin, then TERM, then KILL, each after a while; resolves when the child is gone. */

@@ -30,3 +30,19 @@ test("a remembered yes answers in ask mode, and in no other", () => {
   expect(decide({ mode: "ask", tool: tool(), request, remembered }).type).toBe("allow");
   expect(decide({ mode: "read-only", tool: tool(), request, remembered }).type).toBe("deny");
 });
+
+test("P26: after text that others may have written, a remembered yes is not enough, and reading outside needs one", () => {
+  const remembered = new Set(["x__y"]);
+  const fetching = tool({ readOnlyHint: true, openWorldHint: true });
+  expect(decide({ mode: "ask", tool: tool(), request, remembered, taint: "web" })).toMatchObject({
+    type: "ask",
+    reason: expect.stringContaining("text from web"),
+  });
+  expect(decide({ mode: "ask", tool: fetching, request, remembered, taint: "web" }).type).toBe("ask");
+  expect(decide({ mode: "ask", tool: fetching, request, remembered }).type).toBe("allow");
+  expect(decide({ mode: "read-only", tool: fetching, request, remembered, taint: "web" }).type).toBe("deny");
+  expect(
+    decide({ mode: "read-only", tool: tool({ readOnlyHint: true }), request, remembered, taint: "web" }).type,
+  ).toBe("allow");
+  expect(decide({ mode: "all", tool: tool(), request, remembered, taint: "web" }).type).toBe("allow");
+});

@@ -67,7 +67,7 @@ describe("mistakes get one clear message and the right exit code", () => {
     [["run"], 2, /What is the request/],
     [["run", "-t", "x", "-i", "y"], 2, /once/],
     [["run", "-t", "  "], 2, /empty/],
-    [["run", "-t", "x"], 2, /No provider is configured/],
+    [["run", "--provider", "openai-compatible", "-t", "x"], 2, /No model was chosen/],
     [["run", "--approve", "maybe", "-t", "x"], 2, /--approve is "maybe"/],
     [["run", "--max-turns", "0", "-t", "x"], 2, /--max-turns is "0"/],
     [["run", "--fake-model", "missing.json", "-t", "x"], 2, /missing\.json cannot be read/],
@@ -98,6 +98,17 @@ describe("mistakes get one clear message and the right exit code", () => {
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/config\.yaml:\d+: extensions\.a\.cmd/);
   });
+});
+
+test("with nothing configured the offline planner works, and says that it is not a language model", async () => {
+  home.file("ほたる.txt", "");
+  const result = await run(["run", "-t", "現在のディレクトリのファイル一覧を表示して"]);
+  expect(result.code).toBe(0);
+  expect(result.stdout).toContain("ほたる.txt");
+  expect(result.stderr).toMatch(/no API key is set[\s\S]*言語モデルではありません/);
+  const poem = await run(["run", "-t", "write me a poem"]);
+  expect(poem).toMatchObject({ code: 0 });
+  expect(poem.stdout).toMatch(/not a language model/);
 });
 
 describe("with a scripted model", () => {

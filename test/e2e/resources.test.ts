@@ -138,3 +138,24 @@ test("a tool result of 30 MB is shortened, and any part of it can be read by the
   expect(uri).toMatch(/^session:/);
   expect(JSON.stringify(llm.requests[2]?.body)).toContain("characters 29999000 to 29999500 of 30000000");
 });
+
+test("a session shows its shelf, and what the person attaches goes with the next words", async () => {
+  home.file("note.txt", "ふるさとは 遠きにありて");
+  const uri = `file://${home.work}/note.txt`;
+  llm.script([{ text: "one" }, { text: "two" }]);
+  const result = await kari(["session"], {
+    home,
+    input: `/context\nfirst\n/attach developer ${uri}\nsecond\n/context\n/drop ${uri}\n/nonsense\n`,
+    env: {
+      KARI_PROVIDER: "openai-compatible",
+      KARI_MODEL: "m",
+      OPENAI_BASE_URL: `${llm.url}/v1`,
+      OPENAI_API_KEY: "x",
+    },
+  });
+  expect(result).toMatchObject({ code: 0, stdout: "one\ntwo\n" });
+  expect(JSON.stringify(llm.requests[0]?.body)).not.toContain("遠きにありて");
+  expect(JSON.stringify(llm.requests[1]?.body)).toContain("遠きにありて");
+  expect(result.stderr).toMatch(/attached\s+\d+ tokens {2}developer {2}file:/);
+  expect(result.stderr).toContain("There is no /nonsense");
+});

@@ -4,6 +4,7 @@
  * suite can tell whether one was left behind (no-orphans.ts).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,7 +78,8 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
   });
 }
 
-export const MARK = "KARI_E2E_RUN";
+/** Of this checkout alone: what the tests of another one started is not ours to find or to end. */
+export const MARK = `KARI_E2E_RUN-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
 
 function environment({ home, env }: RunOptions): Record<string, string> {
   return {

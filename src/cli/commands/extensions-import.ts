@@ -133,7 +133,10 @@ function showEntry({ name, entry, target, notes, asks, path, scope }: PlannedImp
     ...(entry?.type === "stdio" && entry.cwd ? [`in ${entry.cwd}`] : []),
     ...Object.entries(values ?? {}).map(([key, value]) => `${key}=${value}`),
     ...(entry?.type === "stdio" && entry.env_keys ? [`takes ${entry.env_keys.join(", ")}`] : []),
-    ...asks.map(({ name: variable, description }) => `asks for ${variable}: ${description}`),
+    ...asks.map(
+      ({ name: variable, description }) =>
+        `asks for ${variable} (${description}): kari config secret ${variable}`,
+    ),
     ...notes,
   ];
   const lines = [`  ${name}  ${entry?.type}  ${target}`, ...details.map((detail) => `      ${detail}`)];

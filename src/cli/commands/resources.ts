@@ -3,8 +3,8 @@ import { openProfile } from "../../app/open-profile.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
-import { showContent } from "../print-events.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
+import { writeContents } from "../show-content.ts";
 
 export const resourcesCommand: Command = {
   summary: "List the resources of all extensions, or read one.",
@@ -81,9 +81,10 @@ async function read({ values, positionals }: Invocation): Promise<number> {
       signal: new AbortController().signal,
     });
     if (format === "json") console.log(JSON.stringify(response, null, 2));
-    else
-      for (const content of response.content)
-        (response.isError ? console.error : console.log)(terminalText(showContent(content)));
+    else {
+      const stream = response.isError ? process.stderr : process.stdout;
+      await writeContents(response.content, stream, process.env);
+    }
     return response.isError ? 1 : 0;
   } finally {
     await opened.close();

@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { type BuildSessionOptions, buildSession } from "../../app/build-session.ts";
 import type { AgentEvent, Message, Outcome, Usage } from "../../conversation/index.ts";
+import { openBrowser } from "../../lib/open-browser.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { askForApproval } from "../ask-approval.ts";
+import { askForApproval, askLine, describeSampling, parseAnswer } from "../ask-approval.ts";
+import { askElicitation, NOBODY_THERE } from "../ask-elicitation.ts";
 import { type Command, choice, type OptionValues, text } from "../command.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import { createEventPrinter, styleFor } from "../print-events.ts";
+import { createEventPrinter } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 
 export const runCommand: Command = {
@@ -50,7 +52,7 @@ export const runCommand: Command = {
     const stop = () => interrupt.abort();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
     try {
-      return await follow(session.send(request, { signal: interrupt.signal }), format);
+      return await follow(session.send(request, { signal: interrupt.signal }), format, canAsk);
     } finally {
       await session.close();
     }
@@ -87,24 +89,36 @@ function readFileOrInput(file: string): string {
   }
 }
 
+const TERMINAL = {
+  ask: (prompt: string) => askLine(prompt, process.stdin, process.stderr),
+  say: (text: string) => void process.stderr.write(`${text}\n`),
+  open: (url: string) => openBrowser(url, process.env),
+};
+
 async function follow(
   events: AsyncIterable<AgentEvent>,
   format: "text" | "json" | "stream-json",
+  canAsk: boolean,
 ): Promise<number> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   const messages: Message[] = [];
   const usage: Usage[] = [];
   let permissionNeeded = false;
   let outcome: Outcome = { type: "cancelled" };
   for await (const event of events) {
     if (format === "stream-json") process.stdout.write(`${JSON.stringify(event)}\n`);
-    else if (format === "text") printer.print(event);
+    else if (format === "text") await printer.print(event);
     if (event.type === "message") messages.push(event.message);
     else if (event.type === "turn-end") usage.push(event.usage);
     else if (event.type === "tool-refused") permissionNeeded = true;
     else if (event.type === "approval-request")
       event.reply(await askForApproval(event.approval, process.stdin, process.stderr));
-    else if (event.type === "run-end") outcome = event.outcome;
+    else if (event.type === "elicitation-request")
+      event.reply(canAsk ? await askElicitation(event.elicitation, TERMINAL) : NOBODY_THERE);
+    else if (event.type === "sampling-request") {
+      TERMINAL.say(describeSampling(event.sampling));
+      event.reply(parseAnswer((await TERMINAL.ask("Let it? [y]es, [n]o: ")) ?? "n"));
+    } else if (event.type === "run-end") outcome = event.outcome;
     else if (event.type === "notice" && format === "json") process.stderr.write(`${event.text}\n`);
   }
   if (format === "json")

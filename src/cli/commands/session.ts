@@ -2,11 +2,15 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
 import type { Session } from "../../app/session-port.ts";
+import { openBrowser } from "../../lib/open-browser.ts";
+import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { parseAnswer } from "../ask-approval.ts";
+import { describeSampling, parseAnswer } from "../ask-approval.ts";
+import { askElicitation } from "../ask-elicitation.ts";
 import type { Command } from "../command.ts";
-import { createEventPrinter, showArguments, styleFor } from "../print-events.ts";
+import { createEventPrinter, showArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
+import { runSlash } from "../slash.ts";
 
 export const sessionCommand: Command = {
   summary: "Talk with Kari. /help shows what else can be typed; /exit or Ctrl-D ends.",
@@ -56,16 +60,21 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     lines.push(line);
     signalLine();
   });
+  // The end of the input is not the end of an answer that is still coming.
   readline.on("close", () => {
     ended = true;
-    running?.abort();
     signalLine();
   });
   readline.on("SIGINT", () => {
     if (running) running.abort();
     else readline.close();
   });
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => readline.close());
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      running?.abort();
+      readline.close();
+    });
+  }
   /** Undefined at the end of input. */
   const nextLine = async (prompt: string): Promise<string | undefined> => {
     readline.setPrompt(prompt);
@@ -83,7 +92,7 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     if (line === undefined || line.trim() === "/exit") return;
     if (line.trim() === "") continue;
     if (line.startsWith("/")) {
-      console.error(slash(line.trim(), session));
+      console.error(runSlash(line, session));
       continue;
     }
     running = new AbortController();
@@ -98,23 +107,19 @@ async function answer(
   signal: AbortSignal,
   nextLine: (prompt: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const printer = createEventPrinter(process.stdout, process.stderr, styleFor(process.stderr, process.env));
+  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
   for await (const event of session.send(words, { signal })) {
-    printer.print(event);
-    if (event.type !== "approval-request") continue;
-    const { request, reason } = event.approval;
-    console.error(`${request.name} ${showArguments(request.arguments)}\n${reason}`);
-    event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
-  }
-}
-
-function slash(line: string, session: Session): string {
-  switch (line) {
-    case "/tools":
-      return session.tools.map((tool) => tool.name).join("\n");
-    case "/extensions":
-      return session.extensions.map(({ key, kind, state }) => `${key}  ${kind}  ${state.type}`).join("\n");
-    default:
-      return "/tools  the tools there are\n/extensions  the extensions and their state\n/exit  end the session";
+    await printer.print(event);
+    if (event.type === "approval-request") {
+      const { request, reason } = event.approval;
+      console.error(`${request.name} ${showArguments(request.arguments)}\n${terminalText(reason)}`);
+      event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
+    } else if (event.type === "elicitation-request") {
+      const open = (url: string) => openBrowser(url, process.env);
+      event.reply(await askElicitation(event.elicitation, { ask: nextLine, say: console.error, open }));
+    } else if (event.type === "sampling-request") {
+      console.error(describeSampling(event.sampling));
+      event.reply(parseAnswer((await nextLine("Let it? [y]es, [n]o: ")) ?? "n"));
+    }
   }
 }

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject } from "../../conversation/index.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
-import { showContent } from "../print-events.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
+import { writeContents } from "../show-content.ts";
 
 export const toolsCommand: Command = {
   summary: "List the tools of all extensions, or call one.",
@@ -65,9 +65,10 @@ async function call({ values, positionals }: Invocation): Promise<number> {
         process.stderr.write(`… ${terminalText(message ?? String(progress))}\n`),
     });
     if (format === "json") console.log(JSON.stringify(response, null, 2));
-    else
-      for (const content of response.content)
-        (response.isError ? console.error : console.log)(terminalText(showContent(content)));
+    else {
+      const stream = response.isError ? process.stderr : process.stdout;
+      await writeContents(response.content, stream, process.env);
+    }
     return interrupt.signal.aborted ? 130 : response.isError ? 1 : 0;
   } finally {
     await opened.close();

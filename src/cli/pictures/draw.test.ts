@@ -12,7 +12,7 @@ const screen = (protocol: Protocol, more: Partial<Screen> = {}): Screen => ({
   throughTmux: false,
   trueColour: true,
   columns: 81,
-  rows: 48,
+  rows: 36,
   ...more,
 });
 
@@ -56,7 +56,7 @@ describe("the size in cells", () => {
       { columns: 80, rows: 1 },
     ],
   ])("of %o is %o", (size, expected) => {
-    expect(fitToScreen(size, { columns: 81, rows: 48 }, CELL)).toEqual(expected);
+    expect(fitToScreen(size, { columns: 81, rows: 36 }, CELL)).toEqual(expected);
   });
 
   test("a tiny window still gets something", () => {
@@ -67,7 +67,7 @@ describe("the size in cells", () => {
   });
 
   test("half blocks use a cell for two pixels while there is room", () => {
-    expect(fitToScreen({ width: 16, height: 16 }, { columns: 81, rows: 48 }, BLOCK_CELL)).toEqual({
+    expect(fitToScreen({ width: 16, height: 16 }, { columns: 81, rows: 36 }, BLOCK_CELL)).toEqual({
       columns: 16,
       rows: 8,
     });
@@ -87,7 +87,7 @@ describe("a picture on the screen", () => {
   });
 
   test("iTerm2 gets a PNG, scaled down to what the cells can show", async () => {
-    const text = textOf(await drawPicture(await flag(6400, 3200).png().toBuffer(), screen("iterm2")));
+    const text = textOf(await drawPicture(await flag(3200, 1600).png().toBuffer(), screen("iterm2")));
     const [, facts = "", data = ""] = /^\u001B\]1337;File=([^:]*):([^\u0007]*)\u0007$/.exec(text) ?? [];
     expect(await sharp(Buffer.from(data, "base64")).metadata()).toMatchObject({
       format: "png",

@@ -1,4 +1,4 @@
-/** How many cells of the terminal a picture takes: its shape kept, never enlarged, never more than half a screen. */
+/** How many cells of the terminal a picture takes: its shape kept, never enlarged, never more than two thirds of a screen. */
 import type { Screen } from "./screen.ts";
 
 export interface Size {
@@ -24,7 +24,7 @@ export function fitToScreen(
   cell: Size,
 ): Cells {
   const maxColumns = Math.max(1, Math.min(columns - 1, MAX_COLUMNS));
-  const maxRows = Math.max(MIN_ROWS, Math.floor(rows / 2));
+  const maxRows = Math.max(MIN_ROWS, Math.floor((rows * 2) / 3));
   const scale = Math.min(1, (maxColumns * cell.width) / width, (maxRows * cell.height) / height);
   return {
     columns: atLeastOne((width * scale) / cell.width),

@@ -22,6 +22,7 @@ export interface RequestOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_TRIES = 3;
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
 export function createRequest({
@@ -33,20 +34,38 @@ export function createRequest({
     const url = new URL(input);
     const signal = init.signal ?? undefined;
     signal?.throwIfAborted();
-    const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = agents.open(url, init.method ?? "GET", new Headers(init.headers));
+    const message = await send(url, init, signal, MAX_TRIES);
+    return toResponse(message, url, signal);
+  };
+
+  function send(
+    url: URL,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+    tries: number,
+  ): Promise<IncomingMessage> {
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const method = init.method ?? "GET";
+      const request = agents.open(url, method, new Headers(init.headers));
       const abort = () => request.destroy(abortReason(signal));
       signal?.addEventListener("abort", abort, { once: true });
       request.once("close", () => signal?.removeEventListener("abort", abort));
       const connected = limitConnecting(request, connectTimeoutMs);
-      request.once("response", resolve);
-      request.once("error", (error) =>
-        reject(signal?.aborted ? abortReason(signal) : explain(error, url, connected())),
-      );
+      let answered = false;
+      request.once("response", (message) => {
+        answered = true;
+        resolve(message);
+      });
+      request.once("error", (error) => {
+        if (signal?.aborted || answered) return reject(abortReason(signal));
+        // A connection kept from before may be closed by the server at any moment; what only reads is sent anew.
+        if (request.reusedSocket && method === "GET" && tries > 1)
+          return resolve(send(url, init, signal, tries - 1));
+        return reject(explain(error, url, connected()));
+      });
       request.end(bodyOf(init.body));
     });
-    return toResponse(message, url, signal);
-  };
+  }
 }
 
 function createAgents(environment: Environment) {

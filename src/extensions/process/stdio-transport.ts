@@ -7,8 +7,9 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { LineFramer } from "../../lib/line-framer.ts";
-import { endGroup, type GroupSpawnOptions, spawnGroup } from "../../lib/process-group.ts";
+import { endGroup, type GroupSpawnOptions, signalGroup, spawnGroup } from "../../lib/process-group.ts";
 import { TailBuffer } from "../../lib/tail-buffer.ts";
+import type { ProcessLimits } from "../config.ts";
 import {
   failedAnswer,
   MAX_MESSAGE_BYTES,
@@ -18,8 +19,10 @@ import {
   tooLong,
 } from "../message-guard.ts";
 import type { StrayLines } from "../port.ts";
+import { explainEnd, watchLimits } from "./limits.ts";
 
 export interface StdioTransportOptions extends GroupSpawnOptions {
+  readonly limits?: ProcessLimits;
   readonly maxMessageBytes?: number;
 }
 
@@ -28,6 +31,9 @@ const STRAY_SAMPLES = 5;
 const STRAY_SAMPLE_LENGTH = 200;
 /** After the child's exit, how long we read what it had written before. */
 const DRAIN_MS = 100;
+/** How long it may take to end at each step: end of input, TERM, KILL. */
+const GRACE_MS = 1000;
+const UNGREETED_GRACE_MS = 200;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -42,6 +48,8 @@ export class StdioTransport implements Transport {
   #delivery: Promise<void> = Promise.resolve();
   #ended: string | undefined;
   #closed = false;
+  /** It has said something sensible: it may have something to tidy up. */
+  #greeted = false;
 
   constructor(options: StdioTransportOptions) {
     this.#options = options;
@@ -78,8 +86,17 @@ export class StdioTransport implements Transport {
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
     // A broken pipe is the child's end, and that is reported by "exit".
     child.stdin.on("error", () => {});
+    const { limits } = this.#options;
+    const unwatch = watchLimits(child.pid ?? 0, limits, (reason) => {
+      this.#ended = reason;
+      signalGroup(child, "SIGKILL");
+    });
     child.once("exit", (code, signal) => {
-      if (!this.#closed) this.#ended = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      unwatch();
+      const words = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      if (!this.#closed) this.#ended ??= explainEnd(words, signal, limits);
+      // What it started and left behind is of no use to anybody without it.
+      signalGroup(child, "SIGKILL");
       // Somebody else may hold its stdout open: do not wait for "close" for ever.
       const timer = setTimeout(() => this.#finish(), DRAIN_MS);
       child.once("close", () => {
@@ -100,13 +117,14 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#child) await endGroup(this.#child);
+    if (this.#child) await endGroup(this.#child, this.#greeted ? GRACE_MS : UNGREETED_GRACE_MS);
     this.#finish();
   }
 
   #receive(line: string): void {
     const message = parseMessage(line);
     if (message === undefined) return this.#noteStray(line);
+    this.#greeted = true;
     this.#pending.noteReceived(message);
     const problem = tooDeep(message);
     if (problem === undefined) return this.#deliver(message);

@@ -10,7 +10,7 @@ import {
   type ResourceLinkContent,
   type ToolContent,
 } from "../../conversation/index.ts";
-import { cleanBase64 } from "../pictures/picture.ts";
+import { cleanBase64 } from "../../lib/base64.ts";
 import type { PictureBlock } from "../pictures/prepared.ts";
 import { decodeText, describeSize, isTextual, normalMimeType, plain } from "./describe.ts";
 import type { Translation } from "./translation.ts";

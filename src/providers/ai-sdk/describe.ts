@@ -1,5 +1,5 @@
 /** Words about bytes: what a file is, how large, and its text when it is one. */
-import { cleanBase64 } from "../pictures/picture.ts";
+import { cleanBase64 } from "../../lib/base64.ts";
 
 const ALIASES: Readonly<Record<string, string>> = {
   "image/jpg": "image/jpeg",

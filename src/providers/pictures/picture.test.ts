@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { cleanBase64 } from "../../lib/base64.ts";
 import { sniffPicture } from "../../lib/picture-header.ts";
-import { cleanBase64, type Picture, preparePicture } from "./picture.ts";
+import { type Picture, preparePicture } from "./picture.ts";
 import { createPreparedPictures } from "./prepared.ts";
 
 const RULES = { types: ["image/png", "image/jpeg", "image/webp"], maxEdge: 200, maxBytes: 60_000 };

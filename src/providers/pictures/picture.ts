@@ -2,6 +2,7 @@
  * A picture on its way to a model: untouched where the provider takes it as it is, else converted. What is no
  * picture at all, or cannot be decoded, comes back as a reason in words. The original is never changed.
  */
+import { cleanBase64 } from "../../lib/base64.ts";
 import { sniffPicture } from "../../lib/picture-header.ts";
 
 /** What a provider takes. */
@@ -39,13 +40,6 @@ export async function preparePicture(data: string, rules: PictureRules): Promise
     const why = error instanceof Error ? error.message.split("\n", 1)[0] : "unknown";
     return { type: "none", reason: `it cannot be decoded (${why})` };
   }
-}
-
-/** Line breaks and missing padding are common and harmless; anything else is not base64. */
-export function cleanBase64(data: string): string | undefined {
-  const compact = /\s/.test(data) ? data.replace(/\s+/g, "") : data;
-  const padded = compact.length % 4 === 0 ? compact : compact.padEnd(Math.ceil(compact.length / 4) * 4, "=");
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(padded) ? padded : undefined;
 }
 
 function svg(data: string): Picture {
