@@ -35,14 +35,14 @@ export const rooms = {
 
 /** Packages that belong to one room: an LLM's wire to providers, the MCP client to extensions, and so on. */
 const packages = [
-  { name: "llm-wire", path: "^node_modules/@ai-sdk/", only: ["providers"] },
-  { name: "mcp-client", path: "^node_modules/@modelcontextprotocol/client/", only: ["extensions"] },
+  { name: "llm-wire", path: "(^|/)node_modules/@ai-sdk/", only: ["providers"] },
+  { name: "mcp-client", path: "(^|/)node_modules/@modelcontextprotocol/client/", only: ["extensions"] },
   {
     name: "mcp-server",
-    path: "^node_modules/@modelcontextprotocol/(server|node|server-legacy)/",
+    path: "(^|/)node_modules/@modelcontextprotocol/(server|node|server-legacy)/",
     only: ["servers"],
   },
-  { name: "keyring", path: "^node_modules/@napi-rs/keyring", only: ["config"] },
+  { name: "keyring", path: "(^|/)node_modules/@napi-rs/keyring", only: ["config"] },
 ];
 
 const wall = ([room, { imports, types = [] }]) => {

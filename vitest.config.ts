@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "eval/**/*.test.ts", "bench/**/*.test.ts"],
           testTimeout: 30_000,
         },
       },

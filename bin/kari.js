@@ -3,7 +3,10 @@
 // Plain JavaScript without imports at the top: it must also run where Node is too old for the rest.
 const [major, minor] = process.versions.node.split(".").map(Number);
 
-if (major > 22 || (major === 22 && minor >= 18)) {
+if (process.argv[2] === "--version" || process.argv[2] === "-V") {
+  const { readFileSync } = await import("node:fs");
+  console.log(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
+} else if (major > 22 || (major === 22 && minor >= 18)) {
   const { enableCompileCache } = await import("node:module");
   const cache = process.env.XDG_CACHE_HOME || (process.env.HOME && `${process.env.HOME}/.cache`);
   enableCompileCache(cache ? `${cache}/kari/compile` : undefined);
@@ -35,7 +38,11 @@ async function startOnBundledNode() {
     );
     process.exit(2);
   }
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  // The channel tells the child when this process is gone, also when it was killed: it must not live on.
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, KARI_LAUNCHED: "1" },
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     if (signal) {

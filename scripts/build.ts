@@ -3,16 +3,19 @@
  * the types of the library, and the catalog of builtin tools, asked of the built servers themselves.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { leanPlugin } from "./lean-plugin.ts";
+import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
 
 rmSync(dist, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts" },
   outdir: "dist",
@@ -30,8 +33,16 @@ await build({
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
+  plugins: [plainHeadersPlugin, leanPlugin],
   logLevel: "warning",
 });
+
+// Which source went into which module: the tests of what a command loads read it.
+const inputs = Object.entries(metafile.outputs).map(([file, output]) => [
+  file.replace(/^dist\//, ""),
+  Object.keys(output.inputs),
+]);
+writeFileSync(`${dist}/inputs.json`, JSON.stringify(Object.fromEntries(inputs)));
 
 run(["scripts/builtin-catalog.ts"]);
 if (!process.argv.includes("--no-types"))

@@ -14,6 +14,8 @@ export interface Source {
 export interface TextContent {
   readonly type: "text";
   readonly text: string;
+  /** On a model's own text: what its provider wants back with it (signature, phase). */
+  readonly providerData?: JsonObject;
   readonly annotations?: Annotations;
   readonly source?: Source;
 }

@@ -20,6 +20,8 @@ export type {
   Failure,
   Outcome,
   Progress,
+  ShelfEntry,
+  ShelfReason,
   Usage,
 } from "./event.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
@@ -42,4 +44,11 @@ export {
   type ResourceContents,
   type ResourceTemplate,
 } from "./resource.ts";
-export type { Tool, ToolAnnotations, ToolDefinition } from "./tool.ts";
+export type {
+  Elicitation,
+  ElicitationAnswer,
+  SamplingAnswer,
+  SamplingRequest,
+  ServerRequestHandler,
+} from "./server-request.ts";
+export { describeUnknownTool, type Tool, type ToolAnnotations, type ToolDefinition } from "./tool.ts";

@@ -1,4 +1,5 @@
 /** What the model is told about a tool, and what the policy may know of it. */
+import { nearest } from "../lib/nearest.ts";
 import type { JsonObject } from "./json.ts";
 
 /** Hints from the server: untrusted, but they decide what runs without a question in `read-only` mode. */
@@ -25,4 +26,14 @@ export interface ToolDefinition extends Tool {
   readonly extension: string;
   /** The name under which the extension knows it. */
   readonly toolName: string;
+}
+
+const MAX_NAMES_SHOWN = 30;
+
+/** For the model: there is no such tool, and which ones it may have meant. Nobody runs a guess. */
+export function describeUnknownTool(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  const shown = known.slice(0, MAX_NAMES_SHOWN).join(", ") || "none";
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `Tools: ${shown}.`;
+  return `There is no tool "${name.slice(0, 200)}"; nothing ran. Names are case-sensitive. ${hint}`;
 }

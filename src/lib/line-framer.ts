@@ -1,24 +1,23 @@
 /**
  * Splits a byte stream into lines in linear time, whatever the sizes of the chunks.
- * A line over the limit is dropped whole while the stream goes on: `onOversize` gets its first bytes and its
- * length once it ends, so that one bad message costs one message and not the connection.
+ * A line over the limit is dropped whole while the stream goes on: `onOversize` gets its two ends and its length, so that one bad message costs one message and not the connection.
  */
 export interface LineFramerOptions {
   readonly maxLineBytes: number;
   onLine(line: string): void;
-  onOversize(head: string, bytes: number): void;
+  /** `ends` are the line's first and last bytes: enough to find out whose line it was. */
+  onOversize(ends: { readonly head: string; readonly tail: string }, bytes: number): void;
 }
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Enough to find the id of the message that was too long. */
-const HEAD_BYTES = 4096;
+const END_BYTES = 4096;
 
 export class LineFramer {
   readonly #options: LineFramerOptions;
   #parts: Buffer[] = [];
   #length = 0;
-  #oversizeHead: string | undefined;
+  #oversize: { head: string; tail: Buffer } | undefined;
 
   constructor(options: LineFramerOptions) {
     this.#options = options;
@@ -43,21 +42,26 @@ export class LineFramer {
 
   #add(part: Buffer): void {
     this.#length += part.length;
-    if (this.#oversizeHead !== undefined) return;
+    if (this.#oversize) {
+      this.#oversize.tail = lastOf(this.#oversize.tail, part);
+      return;
+    }
     this.#parts.push(part);
     if (this.#length <= this.#options.maxLineBytes) return;
-    this.#oversizeHead = headOf(this.#parts);
+    this.#oversize = { head: headOf(this.#parts), tail: lastOf(Buffer.alloc(0), part) };
     this.#parts = [];
   }
 
   #finishLine(): void {
     const parts = this.#parts;
     const length = this.#length;
-    const head = this.#oversizeHead;
+    const oversize = this.#oversize;
     this.#parts = [];
     this.#length = 0;
-    this.#oversizeHead = undefined;
-    if (head !== undefined) return this.#options.onOversize(head, length);
+    this.#oversize = undefined;
+    if (oversize) {
+      return this.#options.onOversize({ head: oversize.head, tail: oversize.tail.toString("utf8") }, length);
+    }
     const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
     const end = bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
     if (end > 0) this.#options.onLine(bytes.toString("utf8", 0, end));
@@ -68,9 +72,14 @@ function headOf(parts: readonly Buffer[]): string {
   const head: Buffer[] = [];
   let length = 0;
   for (const part of parts) {
-    head.push(part.subarray(0, HEAD_BYTES - length));
+    head.push(part.subarray(0, END_BYTES - length));
     length += part.length;
-    if (length >= HEAD_BYTES) break;
+    if (length >= END_BYTES) break;
   }
   return Buffer.concat(head).toString("utf8");
+}
+
+function lastOf(before: Buffer, part: Buffer): Buffer {
+  if (part.length >= END_BYTES) return Buffer.from(part.subarray(part.length - END_BYTES));
+  return Buffer.concat([before, part]).subarray(-END_BYTES);
 }

@@ -84,10 +84,10 @@ function byteOrderMark(bytes: Uint8Array): DetectedEncoding | undefined {
 /** ASCII, unless NULs say UTF-16 or escapes say ISO-2022-JP, which switches character sets in seven bits. */
 function detectSevenBit(bytes: Uint8Array): DetectedEncoding {
   if (bytes.includes(0)) return detectUtf16(bytes.subarray(0, SAMPLE_BYTES)) ?? { kind: "binary" };
-  const escape = bytes.indexOf(0x1b);
+  const escapeAt = bytes.indexOf(0x1b);
   if (
-    escape >= 0 &&
-    /\u001b\$[@B(]|\u001b\([JI]/.test(latin1(bytes.subarray(escape, escape + SAMPLE_BYTES)))
+    escapeAt >= 0 &&
+    /\u001b\$[@B(]|\u001b\([JI]/.test(latin1(bytes.subarray(escapeAt, escapeAt + SAMPLE_BYTES)))
   ) {
     if (decodes(bytes, "iso-2022-jp")) {
       return { kind: "text", encoding: "iso-2022-jp", bomBytes: 0, lossy: false };

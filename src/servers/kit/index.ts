@@ -1,5 +1,7 @@
 export { type ChangeBus, createChangeBus, type ServerChange } from "./changes.ts";
-export type { KitPrompt, PromptArgument } from "./prompt.ts";
+export type { HttpHandle, HttpOptions, HttpRoute } from "./http.ts";
+export { ask, type InputAnswers, type InputNeed, InputNeeded, needInput } from "./input.ts";
+export type { KitPrompt, PromptArgument, PromptContext } from "./prompt.ts";
 export {
   type CompletionRequest,
   type KitResource,
@@ -12,6 +14,7 @@ export {
 } from "./resource.ts";
 export { createServer, type ServerDefinition } from "./server.ts";
 export {
+  type CallContext,
   type ContentBlock,
   defineTool,
   failure,

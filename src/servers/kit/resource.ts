@@ -2,7 +2,7 @@
  * What a builtin server shares as resources: listed in pages, read by URI, found by template, watched.
  * A server implements this once; the kit speaks both protocol eras over it.
  */
-import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 
 export type KitResource = Resource;
 export type KitResourceTemplate = ResourceTemplateType;
@@ -28,6 +28,8 @@ export interface ResourceProvider {
   read(uri: string, options: { readonly signal: AbortSignal }): Promise<readonly KitResourceContents[]>;
   /** Values for a template's variable that begin with `value`. At most 100 reach the client. */
   complete?(request: CompletionRequest): Promise<readonly string[]> | readonly string[];
+  /** How long modern clients may keep what they got. Not at all, unless said here. */
+  readonly cacheHints?: { readonly list?: CacheHint; readonly read?: CacheHint };
   /** Called once, when the first client subscribes to anything; changes are then told through the change bus. */
   startWatching?(): void;
 }
@@ -37,6 +39,15 @@ export interface CompletionRequest {
   readonly variable: string;
   readonly value: string;
   readonly others: Readonly<Record<string, string>>;
+}
+
+const watching = new WeakSet<ResourceProvider>();
+
+/** Somebody wants to hear of changes: the provider starts to watch, once in its life. */
+export function startWatching(resources: ResourceProvider | undefined): void {
+  if (resources === undefined || watching.has(resources)) return;
+  watching.add(resources);
+  resources.startWatching?.();
 }
 
 /**

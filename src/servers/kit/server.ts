@@ -4,15 +4,20 @@
  * request (HTTP). Listing order is the order of definition, so that a client's prompt cache holds.
  */
 import {
-  type CallToolResult,
   ProtocolError,
-  type ReadResourceResult,
+  SdkError,
   Server,
+  type ServerOptions,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import type { ChangeBus, ServerChange } from "./changes.ts";
 import type { KitPrompt } from "./prompt.ts";
-import { ResourceError, type ResourceErrorCode, type ResourceProvider } from "./resource.ts";
-import { failure, type KitTool } from "./tool.ts";
+import { INVALID_PARAMS, inLegacyCodes } from "./protocol-error.ts";
+import type { ResourceProvider } from "./resource.ts";
+import { serveCompletions, servePrompts } from "./serve-prompts.ts";
+import { serveResources } from "./serve-resources.ts";
+import { serveTools } from "./serve-tools.ts";
+import type { KitTool } from "./tool.ts";
 
 export interface ServerDefinition {
   readonly name: string;
@@ -31,23 +36,30 @@ export interface ServerDefinition {
 }
 
 const LIST_TTL_MS = 60_000;
-const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
-const LEGACY_RESOURCE_NOT_FOUND = -32002;
-const MAX_COMPLETIONS = 100;
 
-export function createServer(definition: ServerDefinition, era: "legacy" | "modern"): Server {
+export interface ServerInstanceOptions {
+  /** Whether this instance tells its client of changes itself. Over HTTP, modern clients listen elsewhere. */
+  readonly pushChanges?: boolean;
+}
+
+export function createServer(
+  definition: ServerDefinition,
+  era: "legacy" | "modern",
+  { pushChanges = true }: ServerInstanceOptions = {},
+): Server {
   const { resources, prompts } = definition;
   const canChange = definition.changes !== undefined;
   const completes = resources?.complete !== undefined || prompts?.some((prompt) => prompt.complete) === true;
-  const server = new Server(
+  const server = new KitServer(
     {
       name: definition.name,
       version: definition.version,
       ...(definition.title !== undefined && { title: definition.title }),
     },
     {
+      era,
       capabilities: {
+        logging: {},
         tools: { listChanged: canChange },
         ...(resources && { resources: { subscribe: canChange, listChanged: canChange } }),
         ...(prompts && { prompts: { listChanged: canChange } }),
@@ -59,112 +71,56 @@ export function createServer(definition: ServerDefinition, era: "legacy" | "mode
         "resources/templates/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
         "prompts/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
         "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
+        ...(resources?.cacheHints?.list && { "resources/list": resources.cacheHints.list }),
+        ...(resources?.cacheHints?.read && { "resources/read": resources.cacheHints.read }),
       },
     },
   );
   serveTools(server, definition);
-  if (resources) serveResources(server, resources, era);
+  if (resources) serveResources(server, resources);
   if (prompts) servePrompts(server, prompts);
   if (completes) serveCompletions(server, definition);
-  if (definition.changes) tellChanges(server, definition.changes, era);
+  if (definition.changes && pushChanges) tellChanges(server, definition.changes, era);
   return server;
 }
 
-function serveTools(server: Server, { name, tools, aliases }: ServerDefinition): void {
-  server.setRequestHandler("tools/list", () => ({ tools: tools.map((tool) => tool.definition as never) }));
-  server.setRequestHandler("tools/call", async (request, context): Promise<CallToolResult> => {
-    const wanted = request.params.name;
-    const tool = tools.find((candidate) => candidate.name === (aliases?.[wanted] ?? wanted));
-    if (!tool) {
-      const known = tools.map((candidate) => candidate.name).join(", ");
-      throw new ProtocolError(INVALID_PARAMS, `Unknown tool "${wanted}". Tools of ${name}: ${known}`);
-    }
-    const token = context.mcpReq._meta?.progressToken;
-    try {
-      return await tool.call(request.params.arguments, {
-        signal: context.mcpReq.signal,
-        progress: (update) => {
-          if (token === undefined) return;
-          const params = { progressToken: token, ...update };
-          // The caller may be gone already: then nobody wants to know.
-          context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-        },
-      });
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      return failure(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
-}
+/**
+ * The SDK's server with two answers put right: parameters that do not fit their schema are "invalid params" and
+ * no internal error, and a missing resource has the code of the client's own revision.
+ */
+class KitServer extends Server {
+  readonly #era: "legacy" | "modern";
 
-function serveResources(server: Server, resources: ResourceProvider, era: "legacy" | "modern"): void {
-  server.setRequestHandler("resources/list", async (request, context) => {
-    const cursor = request.params?.cursor;
-    const page = await resources.list({
-      ...(cursor !== undefined && { cursor }),
-      signal: context.mcpReq.signal,
+  constructor(
+    info: ConstructorParameters<typeof Server>[0],
+    options: ServerOptions & { readonly era: "legacy" | "modern" },
+  ) {
+    super(info, options);
+    this.#era = options.era;
+  }
+
+  override connect(transport: Transport): Promise<void> {
+    if (this.#era === "legacy") {
+      const send = transport.send.bind(transport);
+      transport.send = (message, options) => send(inLegacyCodes(message), options);
+    }
+    return super.connect(transport);
+  }
+
+  protected override _wrapHandler(
+    method: string,
+    handler: Parameters<Server["_wrapHandler"]>[1],
+  ): ReturnType<Server["_wrapHandler"]> {
+    return super._wrapHandler(method, async (request, context) => {
+      try {
+        return await handler(request, context);
+      } catch (error) {
+        // Our own handlers throw protocol errors only; anything else is the SDK's complaint about the parameters.
+        if (error instanceof ProtocolError || error instanceof SdkError) throw error;
+        throw new ProtocolError(INVALID_PARAMS, `Invalid params for ${method}: ${(error as Error).message}`);
+      }
     });
-    return {
-      resources: [...page.resources],
-      ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
-    };
-  });
-  server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [...(resources.templates ?? [])],
-  }));
-  server.setRequestHandler("resources/read", async (request, context): Promise<ReadResourceResult> => {
-    try {
-      return { contents: [...(await resources.read(request.params.uri, { signal: context.mcpReq.signal }))] };
-    } catch (error) {
-      throw asProtocolError(error, request.params.uri, era);
-    }
-  });
-}
-
-function servePrompts(server: Server, prompts: readonly KitPrompt[]): void {
-  server.setRequestHandler("prompts/list", () => ({
-    prompts: prompts.map(({ get: _get, complete: _complete, arguments: args, ...prompt }) => ({
-      ...prompt,
-      ...(args && { arguments: [...args] }),
-    })),
-  }));
-  server.setRequestHandler("prompts/get", async (request) => {
-    const prompt = prompts.find((candidate) => candidate.name === request.params.name);
-    if (!prompt) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt "${request.params.name}"`);
-    const args = request.params.arguments ?? {};
-    const missing = prompt.arguments?.find(
-      (argument) => argument.required && args[argument.name] === undefined,
-    );
-    if (missing)
-      throw new ProtocolError(INVALID_PARAMS, `Prompt ${prompt.name} needs the argument "${missing.name}"`);
-    return await prompt.get(args);
-  });
-}
-
-function serveCompletions(server: Server, { resources, prompts }: ServerDefinition): void {
-  server.setRequestHandler("completion/complete", async (request) => {
-    const { ref, argument, context } = request.params;
-    const others = context?.arguments ?? {};
-    const values =
-      ref.type === "ref/resource"
-        ? await resources?.complete?.({
-            template: ref.uri,
-            variable: argument.name,
-            value: argument.value,
-            others,
-          })
-        : await prompts
-            ?.find((prompt) => prompt.name === ref.name)
-            ?.complete?.(argument.name, argument.value, others);
-    const found = values ?? [];
-    return {
-      completion: {
-        values: found.slice(0, MAX_COMPLETIONS),
-        total: found.length,
-        hasMore: found.length > MAX_COMPLETIONS,
-      },
-    };
-  });
+  }
 }
 
 /**
@@ -204,21 +160,4 @@ function notify(server: Server, change: ServerChange): Promise<void> {
     default:
       return change satisfies never;
   }
-}
-
-const RESOURCE_ERROR_CODES: Record<ResourceErrorCode, number> = {
-  "not-found": INVALID_PARAMS,
-  refused: INVALID_PARAMS,
-  invalid: INVALID_PARAMS,
-  failed: INTERNAL_ERROR,
-};
-
-function asProtocolError(error: unknown, uri: string, era: "legacy" | "modern"): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  if (!(error instanceof ResourceError)) {
-    return new ProtocolError(INTERNAL_ERROR, error instanceof Error ? error.message : String(error));
-  }
-  const legacyNotFound = error.code === "not-found" && era === "legacy";
-  const code = legacyNotFound ? LEGACY_RESOURCE_NOT_FOUND : RESOURCE_ERROR_CODES[error.code];
-  return new ProtocolError(code, error.message, { uri, reason: error.code });
 }

@@ -1,96 +1,61 @@
 /**
- * Serves a definition on this process's standard input and output, in both protocol eras, and ends the process
- * when the client closes its end. Nothing but protocol messages reaches stdout; everything else goes to stderr.
+ * Serves a definition on this process's standard input and output, in both protocol eras, and ends when the
+ * client closes its end. Nothing but protocol messages reaches stdout; everything else goes to stderr.
  */
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { LineFramer } from "../../lib/line-framer.ts";
+import { startWatching } from "./resource.ts";
 import { createServer, type ServerDefinition } from "./server.ts";
+import { StdioWire, type WireStreams } from "./stdio-wire.ts";
 
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const CLOSE_GRACE_MS = 2000;
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
 
 /** Resolves when the client is gone and the definition has closed. */
 export async function serveOnStdio(definition: ServerDefinition): Promise<void> {
+  const service = serveOnStreams(definition, { input: process.stdin, output: claimStdout() });
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.once(signal, () => stopped.resolve());
+  await Promise.race([service.ended, stopped.promise]);
+  // Whatever hangs now must not keep the process: the client is gone.
+  setTimeout(() => process.exit(0), CLOSE_GRACE_MS).unref();
+  await service.close();
+}
+
+export interface StreamService {
+  /** The client has gone. */
+  readonly ended: Promise<void>;
+  /** Cancels what runs, then closes the definition. */
+  close(): Promise<void>;
+}
+
+/** The same on any pair of streams, for a client in the same process. */
+export function serveOnStreams(definition: ServerDefinition, streams: WireStreams): StreamService {
   const gone = Promise.withResolvers<void>();
-  console.log = console.error;
-  const transport = new StdioWire(() => definition.resources?.startWatching?.());
+  const transport = new StdioWire(streams, {
+    received: (method) => {
+      if (method === "resources/subscribe" || method === "subscriptions/listen") {
+        startWatching(definition.resources);
+      }
+    },
+    ended: gone.resolve,
+  });
   const handle = serveStdio(({ era }) => createServer(definition, era), {
     transport,
     onerror: (error) => process.stderr.write(`${definition.name}: ${error.message}\n`),
   });
-  transport.onEnd = gone.resolve;
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => gone.resolve());
-  await gone.promise;
-  // Whatever hangs now must not keep the process: the client is gone.
-  setTimeout(() => process.exit(0), CLOSE_GRACE_MS).unref();
-  await definition.close?.();
-  await handle.close();
+  return {
+    ended: gone.promise,
+    close: async () => {
+      await handle.close();
+      await definition.close?.();
+    },
+  };
 }
 
-class StdioWire implements Transport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
-  onEnd: (() => void) | undefined;
-  readonly #onSubscribe: () => void;
-  #closed = false;
-
-  constructor(onSubscribe: () => void) {
-    this.#onSubscribe = onSubscribe;
-  }
-
-  async start(): Promise<void> {
-    const framer = new LineFramer({
-      maxLineBytes: MAX_MESSAGE_BYTES,
-      onLine: (line) => this.#receive(line),
-      onOversize: (_head, bytes) =>
-        this.#reject(INVALID_REQUEST, `a message of ${bytes} bytes is over the limit`),
-    });
-    process.stdin.on("data", (chunk: Buffer) => framer.push(chunk));
-    process.stdin.on("end", () => this.#end());
-    process.stdin.on("error", () => this.#end());
-    process.stdout.on("error", () => this.#end());
-  }
-
-  send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
-    return promise;
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    process.stdin.pause();
-    this.onclose?.();
-  }
-
-  #receive(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return this.#reject(PARSE_ERROR, "the line is not JSON");
-    }
-    if (typeof message !== "object" || message === null || Array.isArray(message)) {
-      return this.#reject(INVALID_REQUEST, "a message is one JSON object; batches are not supported");
-    }
-    const method = (message as { method?: unknown }).method;
-    if (method === "resources/subscribe" || method === "subscriptions/listen") this.#onSubscribe();
-    this.onmessage?.(message as JSONRPCMessage);
-  }
-
-  #reject(code: number, text: string): void {
-    this.onerror?.(new Error(text));
-    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: text } })}\n`);
-  }
-
-  #end(): void {
-    this.onEnd?.();
-    void this.close();
-  }
+/** The real stdout for the wire alone; whoever else prints there prints to stderr from now on. */
+function claimStdout(): WireStreams["output"] {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  return { write, on: stdout.on.bind(stdout) } as WireStreams["output"];
 }

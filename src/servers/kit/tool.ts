@@ -3,8 +3,14 @@
  * of its arguments and for the types of `run`. Wrong arguments become an error result that says what to correct,
  * because a model can act on that and cannot act on a protocol error.
  */
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  ContentBlock,
+  LoggingLevel,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { type InputAnswers, NO_INPUT } from "./input.ts";
 
 export type ToolResult = CallToolResult;
 export type { ContentBlock };
@@ -21,7 +27,18 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Tells the caller that work goes on; dropped when the caller did not ask for progress. */
   progress(update: ToolProgress): void;
+  /** A message for the client's log, if it wants messages of that level. */
+  log(level: LoggingLevel, data: unknown): void;
+  /** Answers to what this tool asked for with `needInput` in earlier rounds of the same call. */
+  readonly input: InputAnswers;
+  /** What the client says it can do. */
+  readonly client: ClientCapabilities;
+  /** Lets a legacy HTTP client's stream go while the work is long; it comes back for the result. */
+  releaseStream(): void;
 }
+
+/** What somebody who calls a tool without a wire must give; the rest has quiet defaults. */
+export type CallContext = Pick<ToolContext, "signal" | "progress"> & Partial<ToolContext>;
 
 export interface ToolHints {
   readonly readOnlyHint?: boolean;
@@ -38,6 +55,11 @@ export interface ToolSpec<Input extends z.ZodObject> {
   readonly input: Input;
   readonly output?: z.ZodObject;
   readonly annotations?: ToolHints;
+  /** Listed in place of the schema made from `input`, where JSON Schema can say what zod cannot. */
+  readonly inputSchema?: { readonly type: "object"; readonly [key: string]: unknown };
+  /** What the client must be able to do; a call by any other is refused before it starts. */
+  readonly requires?: ClientCapabilities;
+  readonly _meta?: Readonly<Record<string, unknown>>;
   run(args: z.output<Input>, context: ToolContext): Promise<ToolResult> | ToolResult;
 }
 
@@ -45,7 +67,8 @@ export interface ToolSpec<Input extends z.ZodObject> {
 export interface KitTool {
   readonly name: string;
   readonly definition: ToolListing;
-  call(args: unknown, context: ToolContext): Promise<ToolResult>;
+  readonly requires?: ClientCapabilities;
+  call(args: unknown, context: CallContext): Promise<ToolResult>;
 }
 
 export interface ToolListing {
@@ -55,12 +78,14 @@ export interface ToolListing {
   readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
   readonly outputSchema?: { readonly [key: string]: unknown };
   readonly annotations?: ToolHints & { readonly title?: string };
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 export function defineTool<Input extends z.ZodObject>(spec: ToolSpec<Input>): KitTool {
   let listing: ToolListing | undefined;
   return {
     name: spec.name,
+    ...(spec.requires !== undefined && { requires: spec.requires }),
     get definition() {
       listing ??= list(spec);
       return listing;
@@ -68,10 +93,12 @@ export function defineTool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Ki
     async call(args, context) {
       const parsed = spec.input.safeParse(args ?? {});
       if (!parsed.success) return failure(describeIssues(spec.name, parsed.error));
-      return await spec.run(parsed.data, context);
+      return await spec.run(parsed.data, { ...QUIET, ...context });
     },
   };
 }
+
+const QUIET = { input: NO_INPUT, client: {}, log: () => {}, releaseStream: () => {} };
 
 /** A result of plain text. */
 export function text(value: string): ToolResult {
@@ -96,11 +123,12 @@ function list<Input extends z.ZodObject>(spec: ToolSpec<Input>): ToolListing {
     name: spec.name,
     ...(spec.title !== undefined && { title: spec.title }),
     description: spec.description,
-    inputSchema: jsonSchema(spec.input, "input"),
+    inputSchema: spec.inputSchema ?? jsonSchema(spec.input, "input"),
     ...(spec.output !== undefined && { outputSchema: jsonSchema(spec.output, "output") }),
     ...(spec.annotations !== undefined && {
       annotations: { ...(spec.title !== undefined && { title: spec.title }), ...spec.annotations },
     }),
+    ...(spec._meta !== undefined && { _meta: spec._meta }),
   };
 }
 

@@ -1,0 +1,62 @@
+/**
+ * The conversation as the model gets it: hidden characters of strangers taken out, and a picture that was sent
+ * before replaced by one line. Depends only on what comes before each message, so that the bytes of an old message
+ * never change from one request to the next.
+ */
+import { createHash } from "node:crypto";
+import type { Message, ToolContent, ToolResponse } from "../../conversation/index.ts";
+import { removeHidden } from "../../lib/hidden-text.ts";
+
+/** A picture smaller than this is cheaper than the words about it. */
+const MIN_BLOB_LENGTH = 2000;
+const hashes = new WeakMap<object, string>();
+
+export function forModel(messages: readonly Message[]): readonly Message[] {
+  const seen = new Map<string, string>();
+  return messages.map((message) =>
+    message.role === "tool"
+      ? { ...message, content: message.content.map((response) => clean(response, seen)) }
+      : message,
+  );
+}
+
+function clean(response: ToolResponse, seen: Map<string, string>): ToolResponse {
+  return {
+    ...response,
+    content: response.content.map((content) => cleanBlock(content, response.name, seen)),
+  };
+}
+
+function cleanBlock(content: ToolContent, tool: string, seen: Map<string, string>): ToolContent {
+  if (content.type === "text") return { ...content, text: removeHidden(content.text) };
+  if (content.type === "resource" && "text" in content.resource) {
+    return { ...content, resource: { ...content.resource, text: removeHidden(content.resource.text) } };
+  }
+  const data =
+    content.type === "image" || content.type === "audio"
+      ? content.data
+      : content.type === "resource" && "blob" in content.resource
+        ? content.resource.blob
+        : "";
+  if (data.length < MIN_BLOB_LENGTH) return content;
+  const hash = hashOf(content, data);
+  const first = seen.get(hash);
+  if (first === undefined) {
+    seen.set(hash, tool);
+    return content;
+  }
+  const uri = content.type === "resource" ? ` (${content.resource.uri})` : "";
+  return {
+    type: "text",
+    text: `[The same bytes${uri} as in the result of ${first} above.]`,
+    ...(content.source && { source: content.source }),
+  };
+}
+
+function hashOf(content: object, data: string): string {
+  const known = hashes.get(content);
+  if (known !== undefined) return known;
+  const hash = createHash("sha256").update(data).digest("hex");
+  hashes.set(content, hash);
+  return hash;
+}

@@ -1,0 +1,166 @@
+/**
+ * What an extension gave, as the person sees it: text without escape sequences and with its hidden characters made
+ * visible, pictures drawn or kept as files, other bytes described and kept. What is for the model alone is not
+ * shown. Nothing is written here; how many lines there is room for is the caller's matter.
+ */
+import { isFor, type ResourceContents, type ToolContent } from "../conversation/index.ts";
+import { cleanBase64 } from "../lib/base64.ts";
+import { revealHidden } from "../lib/hidden-text.ts";
+import { type PictureFacts, sniffPicture } from "../lib/picture-header.ts";
+import { terminalText } from "../lib/terminal-text.ts";
+import { createKeptFiles, type KeptFiles } from "./pictures/kept-files.ts";
+import { type Screen, type ScreenStream, screenOf } from "./pictures/screen.ts";
+
+export interface ContentView {
+  readonly screen: Screen;
+  /** A file or a pipe gets text as it is, but for escape sequences. */
+  readonly isTerminal: boolean;
+  readonly files: KeptFiles;
+}
+
+/** A block ready to be written, without a line end. A picture must not be cut. */
+export interface ShownBlock {
+  readonly type: "text" | "picture";
+  readonly text: string;
+}
+
+export function contentView(
+  stream: ScreenStream,
+  environment: Readonly<Record<string, string | undefined>>,
+): ContentView {
+  return {
+    screen: screenOf(stream, environment),
+    isTerminal: stream.isTTY === true,
+    files: createKeptFiles(),
+  };
+}
+
+/** In the order in which they came. */
+export async function showContents(
+  contents: readonly ToolContent[],
+  view: ContentView,
+): Promise<readonly ShownBlock[]> {
+  const blocks: ShownBlock[] = [];
+  for (const content of contents) {
+    if (!isFor("user", annotationsOf(content))) continue;
+    blocks.push(await showBlock(content, view));
+  }
+  return blocks;
+}
+
+/** Everything, one below the other: for a call by hand. */
+export async function writeContents(
+  contents: readonly ToolContent[],
+  stream: ScreenStream & { write(text: string): void },
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  for (const { text } of await showContents(contents, contentView(stream, environment)))
+    stream.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+export function safeText(text: string, { isTerminal }: Pick<ContentView, "isTerminal">): string {
+  // A lone carriage return would let the end of a line hide its beginning.
+  return isTerminal ? revealHidden(terminalText(text).replace(/\r(?!\n)/g, "\n")) : terminalText(text);
+}
+
+async function showBlock(content: ToolContent, view: ContentView): Promise<ShownBlock> {
+  switch (content.type) {
+    case "text":
+      return textBlock(content.text, view);
+    case "image":
+    case "audio":
+      return await showBytes(content.data, { mimeType: content.mimeType }, view);
+    case "resource":
+      return await showResource(content.resource, view);
+    case "resource-link": {
+      const { name, uri, mimeType, size } = content.link;
+      const facts = [mimeType, size !== undefined && byteSize(size)].filter(Boolean).join(", ");
+      return textBlock(`[${name}: ${uri}${facts && ` (${facts})`}]`, view);
+    }
+    default:
+      return content satisfies never;
+  }
+}
+
+async function showResource(resource: ResourceContents, view: ContentView): Promise<ShownBlock> {
+  if ("text" in resource) return textBlock(resource.text, view);
+  const { uri, mimeType = "application/octet-stream", blob } = resource;
+  return await showBytes(blob, { mimeType, uri }, view);
+}
+
+interface Label {
+  readonly mimeType: string;
+  readonly uri?: string;
+}
+
+async function showBytes(data: string, label: Label, view: ContentView): Promise<ShownBlock> {
+  const clean = data === "" ? "" : cleanBase64(data);
+  if (clean === undefined)
+    return textBlock(`[${describe(label)}: its data is not valid base64, ${data.length} characters]`, view);
+  const bytes = Buffer.from(clean, "base64");
+  const size = byteSize(bytes.length);
+  const picture = sniffPicture(bytes);
+  if (picture) return await showPicture(bytes, picture, label, view);
+  if (/^image\//i.test(label.mimeType)) {
+    const where = keep(bytes, "application/octet-stream", view);
+    return textBlock(
+      `[${describe(label)}, ${size}, is not shown: its bytes are not a picture; ${where}]`,
+      view,
+    );
+  }
+  const text = /^text\/|[+/](json|xml|yaml)$/i.test(label.mimeType) ? await decode(bytes) : undefined;
+  if (text !== undefined) return textBlock(text, view);
+  return textBlock(`[${describe(label)}, ${size}, ${keep(bytes, label.mimeType, view)}]`, view);
+}
+
+async function showPicture(
+  bytes: Buffer,
+  { mimeType, width, height }: PictureFacts,
+  { uri }: Label,
+  view: ContentView,
+): Promise<ShownBlock> {
+  const { drawPicture } = await import("./pictures/draw.ts");
+  const drawing = await drawPicture(bytes, view.screen);
+  const size = drawing.type === "drawn" ? drawing.size : width && height ? { width, height } : undefined;
+  const facts = [
+    describe({ mimeType, ...(uri !== undefined && { uri }) }),
+    ...(size ? [`${size.width} × ${size.height}`] : []),
+    byteSize(bytes.length),
+  ].join(", ");
+  if (drawing.type === "drawn")
+    return { type: "picture", text: `${drawing.text}\n${safeText(`[${facts}]`, view)}` };
+  const why = view.screen.protocol === "none" ? "" : ` is not shown: ${drawing.reason};`;
+  return textBlock(`[${facts},${why} ${keep(bytes, mimeType, view)}]`, view);
+}
+
+function keep(bytes: Uint8Array, mimeType: string, { files }: ContentView): string {
+  try {
+    return `saved to ${files.keep(bytes, mimeType)}`;
+  } catch (error) {
+    return `and could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Undefined for what is no text after all. */
+async function decode(bytes: Uint8Array): Promise<string | undefined> {
+  const { decodeText } = await import("../lib/text-encoding.ts");
+  return decodeText(bytes)?.text;
+}
+
+function textBlock(text: string, view: ContentView): ShownBlock {
+  return { type: "text", text: safeText(text, view) };
+}
+
+function describe({ mimeType, uri }: Label): string {
+  return uri === undefined ? mimeType : `${uri} ${mimeType}`;
+}
+
+function annotationsOf(content: ToolContent) {
+  return content.type === "resource-link" ? content.link.annotations : content.annotations;
+}
+
+export function byteSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}

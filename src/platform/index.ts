@@ -1,0 +1,3 @@
+export { createPlatformExtension } from "./extension.ts";
+export { createSessionExtension } from "./session-extension.ts";
+export { shortenResults } from "./shorten-results.ts";

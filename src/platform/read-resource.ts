@@ -1,0 +1,161 @@
+/**
+ * `platform__read_resource`: reads a resource of one extension, or of whichever has it (MISSION B2): the one that
+ * lists it, then one with a template that fits, then any that answers. Long texts are read by parts.
+ */
+import type { JsonObject, ResourceContents, ToolContent } from "../conversation/index.ts";
+import {
+  type CallOptions,
+  type CallResult,
+  type Extension,
+  ExtensionError,
+  type ExtensionManager,
+} from "../extensions/index.ts";
+import { nearest } from "../lib/nearest.ts";
+import { matchesTemplate } from "../lib/uri-template.ts";
+import type { PlatformTool } from "./extension.ts";
+import { targetsOf } from "./targets.ts";
+import { DEFAULT_WINDOW, MAX_WINDOW, type WindowOptions, windowOf } from "./text-window.ts";
+
+export const readResourceTool: PlatformTool = {
+  definition: {
+    name: "read_resource",
+    title: "Read a resource",
+    description:
+      "Read a resource from an extension.\n\n" +
+      "Resources allow extensions to share data that provide context to LLMs, such as\n" +
+      "files, database schemas, or application-specific information. This tool searches for the\n" +
+      "resource URI in the provided extension, and reads in the resource content. If no extension\n" +
+      "is provided, the tool will search all extensions for the resource.\n",
+    inputSchema: {
+      type: "object",
+      required: ["uri"],
+      properties: {
+        uri: { type: "string", description: "Resource URI" },
+        extension_name: { type: "string", description: "Optional extension name" },
+        offset: { type: "integer", description: "For long texts: the first character to read (0)" },
+        limit: {
+          type: "integer",
+          description: `For long texts: how many characters (${DEFAULT_WINDOW}, at most ${MAX_WINDOW})`,
+        },
+        search: { type: "string", description: "Instead of the text: where this term occurs in it" },
+      },
+    },
+    annotations: { readOnlyHint: true },
+  },
+  run: readResource,
+};
+
+const MAX_URI_LENGTH = 8192;
+const MAX_NEAR = 5;
+
+async function readResource(
+  args: JsonObject,
+  manager: ExtensionManager,
+  options: CallOptions,
+): Promise<CallResult> {
+  const uri = uriOf(args);
+  const targets = targetsOf(args, manager);
+  const attempts = await Promise.all(targets.map((extension) => attempt(extension, uri, options)));
+  const found = attempts.filter((result) => result.type === "found");
+  if (found.length === 0)
+    throw new ExtensionError("not-found", await describeFailures(uri, attempts, targets, options));
+  const [first, ...others] = found.length === 1 ? found : await byOwnership(uri, found, options);
+  if (!first) throw new ExtensionError("not-found", `Resource ${uri} was not found.`);
+  const content = first.contents.map((contents) =>
+    toContent(contents, first.extension.key, windowOptions(args)),
+  );
+  if (others.length === 0) return { content, isError: false };
+  const also = others.map(({ extension }) => extension.key).join(", ");
+  const note = `This is ${uri} of ${first.extension.key}. The same URI exists in: ${also} (name one as extension_name to read it).`;
+  return { content: [...content, { type: "text", text: note }], isError: false };
+}
+
+function uriOf(args: JsonObject): string {
+  const uri = args["uri"];
+  if (typeof uri !== "string" || uri === "") {
+    throw new ExtensionError(
+      "refused",
+      "Invalid parameters: missing 'uri' parameter. Give the URI of a resource, as platform__list_resources shows it.",
+    );
+  }
+  if (uri.length > MAX_URI_LENGTH || /[\u0000-\u0020\u007F\u202A-\u202E\u2066-\u2069]/.test(uri)) {
+    const shown = JSON.stringify(uri.slice(0, 100));
+    throw new ExtensionError(
+      "refused",
+      `Invalid parameters: ${shown} is not a usable URI (too long, or with spaces or control characters in it).`,
+    );
+  }
+  return uri;
+}
+
+function windowOptions(args: JsonObject): WindowOptions {
+  const { offset, limit, search } = args;
+  return {
+    ...(typeof offset === "number" && { offset }),
+    ...(typeof limit === "number" && { limit }),
+    ...(typeof search === "string" && { search }),
+  };
+}
+
+type Found = {
+  readonly type: "found";
+  readonly extension: Extension;
+  readonly contents: readonly ResourceContents[];
+};
+type Attempt = Found | { readonly type: "failed"; readonly extension: Extension; readonly reason: string };
+
+async function attempt(extension: Extension, uri: string, options: CallOptions): Promise<Attempt> {
+  try {
+    const contents = await extension.readResource(uri, options);
+    if (contents.length > 0) return { type: "found", extension, contents };
+    return { type: "failed", extension, reason: `${extension.key} gave nothing for it` };
+  } catch (error) {
+    return { type: "failed", extension, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Who lists it first, then whose template fits, then the rest in the order of the extensions. */
+async function byOwnership(
+  uri: string,
+  found: readonly Found[],
+  options: CallOptions,
+): Promise<readonly Found[]> {
+  const ranked = await Promise.all(
+    found.map(async (result) => {
+      const resources = await result.extension.listResources(options).catch(() => []);
+      if (resources.some((resource) => resource.uri === uri)) return { result, rank: 0 };
+      const templates = await result.extension.listResourceTemplates(options).catch(() => []);
+      return { result, rank: templates.some(({ uriTemplate }) => matchesTemplate(uriTemplate, uri)) ? 1 : 2 };
+    }),
+  );
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ result }) => result);
+}
+
+function toContent(contents: ResourceContents, extension: string, window: WindowOptions): ToolContent {
+  const source = { extension, uri: contents.uri };
+  if (!("text" in contents)) return { type: "resource", resource: contents, source };
+  return { type: "resource", resource: { ...contents, text: windowOf(contents.text, window) }, source };
+}
+
+async function describeFailures(
+  uri: string,
+  attempts: readonly Attempt[],
+  targets: readonly Extension[],
+  options: CallOptions,
+): Promise<string> {
+  if (attempts.length === 0) return `Resource ${uri} was not found: no extension has resources.`;
+  const reasons = attempts.map((result) =>
+    result.type === "failed" ? `- ${result.extension.key}: ${result.reason}` : "",
+  );
+  const lists = await Promise.all(
+    targets.map((extension) => extension.listResources(options).catch(() => [])),
+  );
+  const near = nearest(
+    uri,
+    lists.flat().map((resource) => resource.uri),
+    MAX_NEAR,
+  );
+  const hint =
+    near.length > 0 ? `\nNear it: ${near.join(", ")}` : "\nplatform__list_resources shows what there is.";
+  return `Resource ${uri} was not found:\n${reasons.join("\n")}${hint}`;
+}

@@ -1,0 +1,8 @@
+export {
+  APPROVAL_MODES,
+  type ApprovalMode,
+  type Decision,
+  decide,
+  decideSampling,
+  type PolicyInput,
+} from "./policy.ts";

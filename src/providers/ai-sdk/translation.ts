@@ -1,0 +1,18 @@
+/** What the converters must know of the model and of the request at hand. */
+import type { ModelLimits } from "../model.ts";
+import type { PreparedPictures } from "../pictures/prepared.ts";
+import type { PropertyNames } from "../property-name.ts";
+import type { ToolNames } from "../tool-name.ts";
+import type { Wire } from "../wire.ts";
+
+export interface Translation {
+  /** `provider/model`. Thinking goes back only to the model that thought it: its signature is for nobody else. */
+  readonly id: string;
+  readonly wire: Wire;
+  readonly limits: ModelLimits;
+  readonly names: ToolNames;
+  readonly properties: PropertyNames;
+  readonly pictures: PreparedPictures;
+  /** What was said already: a provider package repeats its warnings with every request. */
+  readonly warned: Set<string>;
+}

@@ -1,0 +1,16 @@
+/**
+ * A question of the planner that the next message may answer, and what a call still needs before it can be made.
+ */
+import type { Parameter } from "./arguments/parameter.ts";
+import type { Proposal } from "./propose.ts";
+
+export type OpenQuestion =
+  | { readonly type: "values"; readonly proposal: Proposal }
+  | { readonly type: "confirm"; readonly proposal: Proposal }
+  | { readonly type: "choice"; readonly proposals: readonly Proposal[] };
+
+/** Missing values, and required ones that are only guesses. */
+export function unsettled({ filling }: Proposal): readonly Parameter[] {
+  const doubtful = filling.filled.filter(({ parameter, certain }) => parameter.required && !certain);
+  return [...filling.missing, ...doubtful.map(({ parameter }) => parameter)];
+}

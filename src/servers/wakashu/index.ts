@@ -1,0 +1,3 @@
+export { wakashuCommand } from "./command.ts";
+export { sampleRoot } from "./package-root.ts";
+export { createWakashuServer, type WakashuServer, type WakashuServerOptions } from "./server.ts";

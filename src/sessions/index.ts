@@ -1,0 +1,1 @@
+export { type KeptResult, KeptResults } from "./kept-results.ts";

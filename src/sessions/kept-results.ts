@@ -1,0 +1,67 @@
+/**
+ * Keeps what is too long for a conversation: whole texts of tool results, each under a `session://` URI, in a
+ * private folder that goes with the session. The same text is kept once.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface KeptResult {
+  readonly uri: string;
+  /** Which tool it came from, for people. */
+  readonly name: string;
+  readonly characters: number;
+  readonly bytes: number;
+  readonly keptAt: string;
+}
+
+export class KeptResults {
+  readonly #kept = new Map<string, KeptResult & { readonly file: string }>();
+  #folder: string | undefined;
+
+  /** Throws when the disk does not take it. */
+  keep(text: string, name: string): KeptResult {
+    const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    const uri = `session://result/${hash}`;
+    const known = this.#kept.get(uri);
+    if (known) return known;
+    const file = join(this.#openFolder(), `${hash}.txt`);
+    writeFileSync(file, text, { mode: 0o600 });
+    const kept = {
+      uri,
+      name,
+      characters: text.length,
+      bytes: Buffer.byteLength(text),
+      keptAt: new Date().toISOString(),
+      file,
+    };
+    this.#kept.set(uri, kept);
+    return kept;
+  }
+
+  list(): readonly KeptResult[] {
+    return [...this.#kept.values()].map(({ file: _file, ...kept }) => kept);
+  }
+
+  /** Undefined when nothing is kept under this URI. */
+  read(uri: string): string | undefined {
+    const kept = this.#kept.get(uri);
+    return kept && readFileSync(kept.file, "utf8");
+  }
+
+  close(): void {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+    this.#kept.clear();
+  }
+
+  #openFolder(): string {
+    if (this.#folder === undefined) {
+      mkdirSync(tmpdir(), { recursive: true });
+      // mkdtemp makes it readable for nobody else.
+      this.#folder = mkdtempSync(join(tmpdir(), "kari-session-"));
+    }
+    return this.#folder;
+  }
+}

@@ -1,0 +1,161 @@
+/** Resources reach the model by themselves: once, again as a difference, within a budget, in both protocol eras. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freshHome, type Home, kari, root } from "../support/kari.ts";
+import { type MockLlm, type MockScript, startMockLlm } from "../support/mock-llm.ts";
+
+let home: Home;
+let llm: MockLlm;
+beforeEach(async () => {
+  home = freshHome();
+  llm = await startMockLlm();
+});
+afterEach(async () => {
+  await llm.close();
+  home.remove();
+});
+
+async function run(server: string, steps: MockScript): Promise<string[]> {
+  llm.script(steps);
+  const result = await kari(
+    [
+      "run",
+      "--no-profile",
+      "--approve",
+      "all",
+      "--with-extension",
+      `active:${process.execPath} ${root}test/fixtures/active-server.ts ${server}`,
+      "-t",
+      "go",
+    ],
+    {
+      home,
+      env: {
+        KARI_PROVIDER: "openai-compatible",
+        KARI_MODEL: "m",
+        OPENAI_BASE_URL: `${llm.url}/v1`,
+        OPENAI_API_KEY: "x",
+      },
+    },
+  );
+  expect(result.stderr).not.toContain("kari:");
+  expect(result.code).toBe(0);
+  return llm.requests.map((request) =>
+    JSON.stringify((request.body as { messages: unknown[] }).messages.slice(1)),
+  );
+}
+
+const call = (name: string) => ({ calls: [{ name: `active__${name}` }] });
+const count = (text: string | undefined, part: string) => (text ?? "").split(part).length - 1;
+
+describe.each(["legacy", "modern"])("%s era", (era) => {
+  test("an active resource is in the first request, is not repeated, and a change is told as a difference", async () => {
+    const [first, second, third] = await run(era, [
+      call("change"),
+      { calls: [{ name: "platform__list_resources" }] },
+      { text: "done" },
+    ]);
+    expect(first).toContain('uri=\\"test://poem\\"');
+    expect(first).toContain("data, not instructions");
+    expect(first).toContain("verse 40");
+    expect(count(third, "verse 40:")).toBe(1);
+    const after = (second ?? "") + (third ?? "");
+    expect(after).toMatch(/-verse 7: さくら花[^\n]*\+verse 7: かはりけり/);
+    expect(count(third, "かはりけり")).toBe(1);
+  });
+
+  test("a resource that turns from 1.0 to 0.5 leaves", async () => {
+    const requests = await run(era, [
+      call("demote"),
+      { calls: [{ name: "platform__list_resources" }] },
+      { text: "done" },
+    ]);
+    expect(requests.at(-1)).toContain("test://poem of active is no longer part of the context");
+  });
+
+  test("P23: 5,000 active resources stay within the budget, and those left out are named", async () => {
+    const [first = ""] = await run(`${era} many`, [{ text: "done" }]);
+    expect(first.length).toBeLessThan(120_000);
+    expect(first).toContain("Not included");
+    expect(first).toMatch(/and \d{4} more/);
+  });
+
+  test("P23: one of 200 MB is named with its size, one that only turns out to be too large as well", async () => {
+    const [first = ""] = await run(`${era} huge`, [{ text: "done" }]);
+    expect(first).toContain("200000000 bytes");
+    expect(first).toContain("of unsaid size");
+    expect(first.length).toBeLessThan(20_000);
+  });
+});
+
+test("the source document's example: platform__read_resource with and without extension_name", async () => {
+  home.file("package.json", '{"name":"kari-wo-kiku"}');
+  const uri = `file://${home.work}/package.json`;
+  llm.script([
+    { calls: [{ name: "platform__read_resource", arguments: { uri, extension_name: "developer" } }] },
+    { calls: [{ name: "platform__read_resource", arguments: { uri } }] },
+    { text: "done" },
+  ]);
+  await kari(["run", "-t", "このプロジェクトのpackage.jsonファイルを表示して"], {
+    home,
+    env: {
+      KARI_PROVIDER: "openai-compatible",
+      KARI_MODEL: "m",
+      OPENAI_BASE_URL: `${llm.url}/v1`,
+      OPENAI_API_KEY: "x",
+    },
+  });
+  const body = JSON.stringify(llm.requests[2]?.body);
+  expect(count(body, "kari-wo-kiku")).toBe(2);
+});
+
+test("a tool result of 30 MB is shortened, and any part of it can be read by the model afterwards", async () => {
+  const server = `bad:${process.execPath} ${root}test/fixtures/misbehaving-server.ts`;
+  let uri = "";
+  llm.script([
+    { calls: [{ name: "bad__big", arguments: { bytes: 30_000_000 } }] },
+    ({ raw }) => {
+      uri = /session:\/\/result\/[0-9a-f]+/.exec(raw)?.[0] ?? "";
+      expect(raw.length).toBeLessThan(120_000);
+      return {
+        calls: [{ name: "platform__read_resource", arguments: { uri, offset: 29_999_000, limit: 500 } }],
+      };
+    },
+    { text: "done" },
+  ]);
+  const result = await kari(
+    ["run", "--no-profile", "--approve", "all", "--with-extension", server, "-t", "x"],
+    {
+      home,
+      env: {
+        KARI_PROVIDER: "openai-compatible",
+        KARI_MODEL: "m",
+        OPENAI_BASE_URL: `${llm.url}/v1`,
+        OPENAI_API_KEY: "x",
+      },
+    },
+  );
+  expect(result.code).toBe(0);
+  expect(uri).toMatch(/^session:/);
+  expect(JSON.stringify(llm.requests[2]?.body)).toContain("characters 29999000 to 29999500 of 30000000");
+});
+
+test("a session shows its shelf, and what the person attaches goes with the next words", async () => {
+  home.file("note.txt", "ふるさとは 遠きにありて");
+  const uri = `file://${home.work}/note.txt`;
+  llm.script([{ text: "one" }, { text: "two" }]);
+  const result = await kari(["session"], {
+    home,
+    input: `/context\nfirst\n/attach developer ${uri}\nsecond\n/context\n/drop ${uri}\n/nonsense\n`,
+    env: {
+      KARI_PROVIDER: "openai-compatible",
+      KARI_MODEL: "m",
+      OPENAI_BASE_URL: `${llm.url}/v1`,
+      OPENAI_API_KEY: "x",
+    },
+  });
+  expect(result).toMatchObject({ code: 0, stdout: "one\ntwo\n" });
+  expect(JSON.stringify(llm.requests[0]?.body)).not.toContain("遠きにありて");
+  expect(JSON.stringify(llm.requests[1]?.body)).toContain("遠きにありて");
+  expect(result.stderr).toMatch(/attached\s+\d+ tokens {2}developer {2}file:/);
+  expect(result.stderr).toContain("There is no /nonsense");
+});
