@@ -14,9 +14,8 @@ export interface CodeServerOptions {
   readonly projectPath?: string | null;
   /** Where the statistics are kept between processes; `null` keeps nothing. */
   readonly cacheDir?: string | null;
+  readonly version?: string;
 }
-
-const VERSION = "1.0.0";
 
 export function createCodeServer(options: CodeServerOptions = {}): ServerDefinition {
   const changes = createChangeBus();
@@ -24,7 +23,7 @@ export function createCodeServer(options: CodeServerOptions = {}): ServerDefinit
   return {
     name: "code",
     title: "Code",
-    version: VERSION,
+    version: options.version ?? "0.0.0",
     instructions: INSTRUCTIONS,
     tools: createCodeTools(project),
     resources: createCodeResources(project),
