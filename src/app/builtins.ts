@@ -20,7 +20,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     load: async () => (await import("../servers/developer/command.ts")).developerCommand(VERSION),
   },
   code: {
-    summary: "files and statistics of any project",
+    summary: "files and statistics of a project",
     activeResources: true,
     load: async () => (await import("../servers/code/command.ts")).codeCommand(VERSION),
   },

@@ -147,8 +147,11 @@ function parseRange(
   return { from, to };
 }
 
-/** A sample may end within a character: what is left of its last bytes must not decide. */
+/** A sample may end within a character: it is cut at a line end near its end, else before its last high bytes. */
 function wholeCharacters(sample: Buffer): Buffer {
-  const end = sample.lastIndexOf(0x0a);
-  return end > 0 ? sample.subarray(0, end + 1) : sample;
+  let end = sample.lastIndexOf(0x0a) + 1;
+  if (end > sample.length - 4096) return sample.subarray(0, end);
+  end = sample.length;
+  while (end > sample.length - 8 && (sample[end - 1] as number) >= 0x80) end -= 1;
+  return sample.subarray(0, end);
 }

@@ -17,15 +17,13 @@ export interface CodeServerOptions {
   readonly version?: string;
 }
 
-const VERSION = "1.0.0";
-
 export function createCodeServer(options: CodeServerOptions = {}): ServerDefinition {
   const changes = createChangeBus();
   const project = createProject(options, changes);
   return {
     name: "code",
     title: "Code",
-    version: options.version ?? VERSION,
+    version: options.version ?? "0.0.0",
     instructions: INSTRUCTIONS,
     tools: createCodeTools(project),
     resources: createCodeResources(project),

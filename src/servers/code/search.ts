@@ -73,7 +73,7 @@ async function run(request: SearchRequest, options: RunOptions): Promise<SearchR
     signal: request.signal,
     windowsHide: true,
   });
-  const reader = request.countOnly ? new CountReader() : new MatchReader();
+  const reader = request.countOnly ? new CountReader() : new MatchReader(request.context);
   let complete = true;
   let stderr = "";
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -174,6 +174,11 @@ class MatchReader {
   #file: SearchFile | undefined;
   #before: string[] = [];
   #last: { match: SearchMatch; line: number } | undefined;
+  readonly #context: number;
+
+  constructor(context: number) {
+    this.#context = context;
+  }
 
   read(line: string): void {
     const { type, data } = JSON.parse(line) as RgMessage;
@@ -182,15 +187,14 @@ class MatchReader {
       this.files.push(this.#file);
       this.#before = [];
       this.#last = undefined;
-    } else if (type === "context") this.#context(decode(data.lines), data.line_number ?? 0);
+    } else if (type === "context") this.#addContext(decode(data.lines), data.line_number ?? 0);
     else if (type === "match" && this.#file) this.#match(this.#file, data);
   }
 
-  /** A line between two matches belongs to the one before as long as it follows without a gap. */
-  #context(text: string, line: number): void {
+  /** A line between two matches belongs to the one before as long as it is near enough, else to the next. */
+  #addContext(text: string, line: number): void {
     const shown = shorten(text.replace(/\r?\n$/, ""), 0);
-    if (this.#last && line === this.#last.line + this.#last.match.after.length + 1)
-      this.#last.match.after.push(shown);
+    if (this.#last && line <= this.#last.line + this.#context) this.#last.match.after.push(shown);
     else this.#before.push(shown);
   }
 

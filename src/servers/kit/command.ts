@@ -21,7 +21,7 @@ export interface ServerCommand {
   readonly name: string;
   readonly summary: string;
   readonly options?: Readonly<Record<string, ServerOption>>;
-  /** Does something else with these options instead of serving; true when it did. */
+  /** Does something else with these options and returns true, or returns false: then it is served. */
   instead?(values: ServerValues): Promise<boolean>;
   /** The definition for these options, and routes beside the MCP endpoint when it is served over HTTP. */
   create(

@@ -8,7 +8,7 @@ import { countedRows, languageAt } from "../statistics/summary.ts";
 import { grammarFor } from "../syntax/grammars.ts";
 import { compileQuery, loadGrammar, ParseError, withTree } from "../syntax/parse.ts";
 import { namesToGlobs } from "../tools/find-files.ts";
-import { type Metric, MetricError } from "./store.ts";
+import { METRICS_FILE, type Metric, MetricError } from "./store.ts";
 
 export interface MetricResult {
   readonly total: number;
@@ -48,7 +48,9 @@ async function byPattern(index: ProjectIndex, metric: Metric, signal: AbortSigna
   });
   const within = metric.path === undefined ? () => true : pathFilter(metric.path);
   return sum(
-    files.filter(({ path }) => within(path)).map(({ path, count }) => ({ file: path, count })),
+    files
+      .filter(({ path }) => within(path) && path !== METRICS_FILE)
+      .map(({ path, count }) => ({ file: path, count })),
     0,
   );
 }

@@ -8,7 +8,9 @@ import { z } from "zod";
 import { openInside, resolveInside, SafePathError } from "../../../lib/safe-path.ts";
 
 const FOLDER = ".kari";
-const FILE = `${FOLDER}/code-metrics.json`;
+/** Does not measure itself. */
+export const METRICS_FILE = `${FOLDER}/code-metrics.json`;
+const FILE = METRICS_FILE;
 const MAX_METRICS = 200;
 
 export const metricSchema = z.object({
@@ -52,13 +54,23 @@ export function loadMetrics(root: string): Metric[] {
 export function saveMetrics(root: string, metrics: readonly Metric[]): void {
   if (metrics.length > MAX_METRICS)
     throw new MetricError(`At most ${MAX_METRICS} metrics; remove some first.`);
+  try {
+    replaceFile(root, `${JSON.stringify({ metrics }, null, 2)}\n`);
+  } catch (error) {
+    throw new MetricError(`Cannot write ${FILE}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function replaceFile(root: string, text: string): void {
   const folder = resolveInside(root, FOLDER, { missing: "allow" });
   mkdirSync(folder.path, { recursive: true });
-  const temporary = `${FILE}.${process.pid}.new`;
-  const flags = constants.O_CREAT | constants.O_WRONLY | constants.O_TRUNC;
-  const opened = openInside(root, temporary, { flags, mode: 0o644 });
+  const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
+  const opened = openInside(root, `${FILE}.${process.pid}.new`, {
+    flags: O_CREAT | O_WRONLY | O_TRUNC,
+    mode: 0o644,
+  });
   try {
-    writeSync(opened.fd, `${JSON.stringify({ metrics }, null, 2)}\n`);
+    writeSync(opened.fd, text);
   } finally {
     closeSync(opened.fd);
   }

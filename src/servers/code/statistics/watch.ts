@@ -32,7 +32,8 @@ export function watchProject(index: ProjectIndex, changes: ChangeBus): () => voi
     );
     if (stopped) return await subscription.unsubscribe();
     unsubscribe = () => subscription.unsubscribe();
-    index.watcherStarted();
+    // Whatever changed before it was ready is found by a look at everything.
+    news.lostTrack();
   };
   start().catch((error: unknown) => {
     if (!stopped)
