@@ -31,6 +31,7 @@ async function play(
         command: process.execPath,
         args: [`${root}test/fixtures/misbehaving-server.ts`],
         env,
+        required: true,
       },
     ],
   });
