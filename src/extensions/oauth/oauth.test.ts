@@ -301,6 +301,21 @@ describe("what is refused", () => {
     );
   });
 
+  test("N14: a refresh token is not shown to another authorization server than the one that gave it", async () => {
+    const { server, open, store, opened } = await world();
+    const first = open();
+    await first.start();
+    await first.stop();
+    const [name = "", record = "{}"] = [...store.values][0] ?? [];
+    const kept = JSON.parse(record) as { tokens: { tokens: { issuer: string } } };
+    kept.tokens.tokens.issuer = "https://former.example";
+    store.values.set(name, JSON.stringify(kept));
+    server.revoke();
+    await open().start();
+    expect(count(server, "/token", "refresh_token")).toBe(0);
+    expect(opened).toHaveLength(2);
+  });
+
   test("N14: a record that was kept for another address is not used", async () => {
     const { server, open, store } = await world();
     await open().start();
