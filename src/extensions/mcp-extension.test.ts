@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { call, never, openManager, textOf } from "../../test/support/open-manager.ts";
@@ -212,6 +213,14 @@ describe("crashes", () => {
     },
   );
 
+  test("C5: what a crashed server has started goes with it", async () => {
+    const { extension } = open();
+    const child = Number(textOf(await call(extension, "leave-child")));
+    process.kill(child, 0);
+    await expect(call(extension, "crash")).rejects.toMatchObject({ code: "crashed" });
+    await expect.poll(() => isThere(child)).toBe(false);
+  });
+
   test("C2: five crashes within a minute open the breaker", async () => {
     const { extension } = open({ args: ["exit-start"] });
     for (let i = 0; i < 5; i++) await expect(extension.start()).rejects.toThrow(/did not start/);
@@ -248,3 +257,13 @@ describe("changes", () => {
     expect(results.map(textOf)).toEqual(["odd name ran", "long name ran"]);
   });
 });
+
+/** A process that has ended and waits for its parent is not there. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
