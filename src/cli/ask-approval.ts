@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import type { ApprovalAnswer, ApprovalRequest, SamplingRequest } from "../conversation/index.ts";
 import { terminalText } from "../lib/terminal-text.ts";
+import { wholeArguments } from "./print-events.ts";
 
 const MAX_WORDS = 400;
 
@@ -10,7 +11,7 @@ export async function askForApproval(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<ApprovalAnswer> {
-  const args = terminalText(JSON.stringify(request.arguments, null, 2));
+  const args = wholeArguments(request.arguments);
   output.write(`\n${tool.extension} wants to run ${request.name}:\n${args}\n${terminalText(reason)}\n`);
   return parseAnswer(
     (await askLine("Run it? [y]es, [a]lways in this session, [n]o: ", input, output)) ?? "n",

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, ToolContent } from "../conversation/index.ts";
-import { createEventPrinter, showArguments } from "./print-events.ts";
+import { createEventPrinter, showArguments, wholeArguments } from "./print-events.ts";
 
 const strip = (text: string) => text.replace(/\u001B\[[\d;]*m/g, "");
 
@@ -106,6 +106,14 @@ describe("a tool's result", () => {
     expect(lines.at(-2)).toBe("  … 50 more lines");
   });
 
+  test("that is structured and nothing else is shown as such", async () => {
+    const response = { type: "tool-response", id: "1", name: "t", content: [], isError: false } as const;
+    const { log } = await print([
+      { type: "tool-result", response: { ...response, structuredContent: { a: 1 } } },
+    ]);
+    expect(log).toBe('  {\n    "a": 1\n  }\n');
+  });
+
   test("of many pictures shows twelve and counts the rest", async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: "#00f" } })
       .png()
@@ -120,6 +128,8 @@ describe("a tool's result", () => {
   });
 });
 
-test("arguments that somebody is asked about show what they hide", () => {
-  expect(showArguments({ command: "ls\u202E; rm" })).toBe('{"command":"ls⟦U+202E⟧; rm"}');
+test("arguments that somebody is asked about are shown whole, with what they hide", () => {
+  const args = { command: `ls\u202E; ${"x".repeat(500)}; rm` };
+  expect(wholeArguments(args)).toBe(`{\n  "command": "ls⟦U+202E⟧; ${"x".repeat(500)}; rm"\n}`);
+  expect(showArguments(args)).toMatch(/^\{"command":"ls⟦U\+202E⟧; x+…$/);
 });

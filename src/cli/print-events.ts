@@ -8,7 +8,7 @@ import { revealHidden } from "../lib/hidden-text.ts";
 import { terminalText } from "../lib/terminal-text.ts";
 import { createMarkdownWriter } from "./markdown.ts";
 import type { ScreenStream } from "./pictures/screen.ts";
-import { type ContentView, contentView, safeText, showContents } from "./show-content.ts";
+import { type ContentView, contentsOf, contentView, safeText, showContents } from "./show-content.ts";
 
 export interface Output extends ScreenStream {
   write(text: string): void;
@@ -46,23 +46,17 @@ export function createEventPrinter(out: Output, log: Output, environment: Enviro
         case "tool-progress": {
           const { message, progress, total } = event.progress;
           const amount = total === undefined ? `${progress}` : `${progress}/${total}`;
-          return note(style.dim(`  … ${event.name}: ${terminalText(message ?? amount).slice(0, MAX_LINE)}`));
+          return note(style.dim(`  … ${event.name}: ${seen(message ?? amount).slice(0, MAX_LINE)}`));
         }
         case "tool-result":
           for (const part of await showResult(event.response, view, style)) note(part);
           return;
         case "tool-changed":
           return note(
-            style.warn(
-              terminalText(`${event.name} is not what it was when it was last used:\n${event.diff}`),
-            ),
+            style.warn(seen(`${event.name} is not what it was when it was last used:\n${event.diff}`)),
           );
         case "notice":
-          return note(
-            event.level === "warning"
-              ? style.warn(terminalText(event.text))
-              : style.dim(terminalText(event.text)),
-          );
+          return note(event.level === "warning" ? style.warn(seen(event.text)) : style.dim(seen(event.text)));
         case "compaction":
           return note(
             style.dim(`The conversation was shortened: about ${event.before} → ${event.after} tokens.`),
@@ -70,7 +64,7 @@ export function createEventPrinter(out: Output, log: Output, environment: Enviro
         case "run-end":
           answer.end();
           if (event.outcome.type === "failed")
-            note(style.warn(`kari: ${terminalText(event.outcome.failure.message)}`));
+            note(style.warn(`kari: ${seen(event.outcome.failure.message)}`));
           if (event.outcome.type === "max-turns")
             note(style.warn(`kari: stopped after ${event.outcome.turns} turns (--max-turns).`));
           if (event.outcome.type === "cancelled") note(style.warn("kari: cancelled."));
@@ -121,9 +115,13 @@ export function styleFor(stream: { readonly isTTY?: boolean }, environment: Envi
   return { dim: (text) => `\u001B[2m${text}\u001B[22m`, warn: (text) => `\u001B[33m${text}\u001B[39m` };
 }
 
+/** All of it: what a person agrees to must be what they see. */
+export function wholeArguments(args: JsonObject): string {
+  return seen(JSON.stringify(args, null, 2));
+}
+
 export function showArguments(args: JsonObject): string {
-  // What a person agrees to must be what they see.
-  const json = revealHidden(terminalText(JSON.stringify(args)));
+  const json = seen(JSON.stringify(args));
   return json.length > MAX_ARGUMENTS ? `${json.slice(0, MAX_ARGUMENTS).toWellFormed()}…` : json;
 }
 
@@ -131,7 +129,7 @@ export function showArguments(args: JsonObject): string {
 async function showResult(response: ToolResponse, view: ContentView, style: Style): Promise<string[]> {
   const parts: string[] = response.isError ? [style.dim("  (error)")] : [];
   let [lines, pictures, hidden] = [0, 0, 0];
-  for (const content of response.content) {
+  for (const content of contentsOf(response)) {
     const isPicture = pictureLike(content);
     if (isPicture && pictures >= MAX_PICTURES) {
       pictures += 1;
@@ -153,6 +151,11 @@ async function showResult(response: ToolResponse, view: ContentView, style: Styl
   if (hidden > 0) parts.push(style.dim(`  … ${hidden} more lines`));
   if (pictures > MAX_PICTURES) parts.push(style.dim(`  … ${pictures - MAX_PICTURES} more pictures`));
   return parts;
+}
+
+/** The words of others for a person: nothing that acts, nothing that hides. */
+function seen(text: string): string {
+  return revealHidden(terminalText(text));
 }
 
 function pictureLike(content: ToolContent): boolean {

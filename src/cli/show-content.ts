@@ -3,7 +3,7 @@
  * visible, pictures drawn or kept as files, other bytes described and kept. What is for the model alone is not
  * shown. Nothing is written here; how many lines there is room for is the caller's matter.
  */
-import { isFor, type ResourceContents, type ToolContent } from "../conversation/index.ts";
+import { isFor, type ResourceContents, type ToolContent, type ToolResponse } from "../conversation/index.ts";
 import { cleanBase64 } from "../lib/base64.ts";
 import { revealHidden } from "../lib/hidden-text.ts";
 import { type PictureFacts, sniffPicture } from "../lib/picture-header.ts";
@@ -33,6 +33,12 @@ export function contentView(
     isTerminal: stream.isTTY === true,
     files: createKeptFiles(),
   };
+}
+
+/** What there is to show of a response: its content, or its structured form when it has no other. */
+export function contentsOf({ content, structuredContent }: ToolResponse): readonly ToolContent[] {
+  if (content.length > 0 || structuredContent === undefined) return content;
+  return [{ type: "text", text: JSON.stringify(structuredContent, null, 2) }];
 }
 
 /** In the order in which they came. */

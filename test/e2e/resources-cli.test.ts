@@ -307,6 +307,128 @@ describe("pictures", () => {
   });
 });
 
+describe("attached by @", () => {
+  const script = (answer: string) => home.file("answer.json", JSON.stringify({ turns: [{ text: answer }] }));
+  interface Block {
+    readonly type: string;
+    readonly text?: string;
+    readonly resource?: { readonly uri: string; readonly text?: string; readonly mimeType?: string };
+  }
+  interface Ran {
+    readonly messages: readonly { readonly origin?: string; readonly content: readonly Block[] }[];
+  }
+
+  test.each(["legacy", "modern"])(
+    "resources and files reach the model with the question, %s era",
+    async (era) => {
+      home.file("五月雨.txt", "五月雨を あつめて早し");
+      const words =
+        "@shelf:shelf://note と @shelf:shelf://poem/小町/1を、@五月雨.txtも。user@host @media @no.txt";
+      const ran = await run(["run", "--fake-model", script("ok"), "--output-format", "json", "-t", words], {
+        era,
+      });
+      expect(ran.stderr).toContain("attached: shelf://note of shelf\n");
+      expect(ran.stderr).toContain("@no.txt was not attached: there is no file no.txt here.");
+      expect(ran.stderr).not.toMatch(/media|host/);
+      const [person, context] = (JSON.parse(ran.stdout) as Ran).messages;
+      expect(person?.content[0]).toEqual({ type: "text", text: words });
+      expect(person?.content[2]?.resource).toMatchObject({ text: "五月雨を あつめて早し" });
+      expect(context?.origin).toBe("context");
+      const told = context?.content.map(({ text }) => text).join("\n") ?? "";
+      expect(told).toContain("one\ntwo\nthree");
+      expect(told).toContain("いとせめて 恋しき時は");
+    },
+  );
+
+  test("a file goes through developer where it is on, and its picture is a picture", async () => {
+    writeFileSync(join(home.work, "flag.png"), flagPng(8, 8));
+    const ran = await kari(
+      [
+        ...["run", "--no-profile", "--with-builtin", "developer", "--fake-model", script("ok")],
+        ...["--output-format", "json", "-t", "@flag.pngを見て"],
+      ],
+      { home, env: environment() },
+    );
+    expect(ran.stderr).toContain(`attached: file://${home.work}/flag.png of developer`);
+    const { messages } = JSON.parse(ran.stdout) as Ran;
+    expect(messages[1]?.content.map(({ type }) => type)).toContain("image");
+  });
+
+  test("what comes from a pipe was not typed: nothing of it is attached", async () => {
+    const ran = await kari(
+      ["run", "--no-profile", "--fake-model", script("ok"), "--output-format", "json", "-i", "-"],
+      { home, env: environment(), input: "@@ -1 +1 @@\n@./answer.json" },
+    );
+    expect((JSON.parse(ran.stdout) as Ran).messages[0]?.content).toHaveLength(1);
+    expect(ran.stderr).not.toContain("attached");
+  });
+
+  test("a session attaches too, and shows it on its shelf", async () => {
+    const file = script("seen");
+    const { code, stdout, stderr } = await kari(
+      ["session", "--no-profile", "--fake-model", file, "--with-extension", server("modern")],
+      { home, env: environment(), input: "@shelf:shelf://note\n/context\n" },
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "seen\n" });
+    expect(stderr).toMatch(/attached +\d+ tokens {2}shelf {2}shelf:\/\/note/);
+  });
+});
+
+describe("server-everything on the person's screen", () => {
+  const everything = `everything:${process.execPath} ${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
+  const ask = (...args: string[]) =>
+    kari([...args, "--no-profile", "--with-extension", everything], {
+      home,
+      env: environment({ KARI_IMAGES: "blocks" }),
+    });
+
+  test("all its resources and templates are listed, texts and bytes are read", async () => {
+    const [listed] = JSON.parse((await ask("resources", "list", "--format", "json")).stdout) as {
+      resources: { uri: string }[];
+      templates: object[];
+    }[];
+    expect(listed?.resources).toHaveLength(7);
+    expect(listed?.templates).toHaveLength(2);
+    const first = await ask("resources", "read", listed?.resources[0]?.uri ?? "");
+    expect(first.stdout).toContain("#");
+    expect((await ask("resources", "read", "demo://resource/dynamic/blob/1")).stdout).toContain(
+      "base64 blob created",
+    );
+  });
+
+  test("a picture between two texts, an embedded resource, links and structured content are shown", async () => {
+    const picture = (await ask("tools", "call", "everything__get-tiny-image")).stdout.split("\n");
+    expect(picture[0]).toBe("Here's the image you requested:");
+    expect(picture.filter((line) => line.includes("▀"))).toHaveLength(10);
+    expect(picture.at(-2)).toBe("The image above is the MCP logo.");
+    const embedded = await ask(
+      ...[
+        "tools",
+        "call",
+        "everything__get-resource-reference",
+        "--args",
+        '{"resourceType":"Blob","resourceId":1}',
+      ],
+    );
+    expect(embedded.stdout).toContain("Resource 1: This is a base64 blob");
+    const links = await ask("tools", "call", "everything__get-resource-links", "--args", '{"count":3}');
+    expect(links.stdout.match(/^\[.* Resource \d: demo:\/\/.*\]$/gm)).toHaveLength(3);
+    const structured = await ask(
+      ...["tools", "call", "everything__get-structured-content", "--args", '{"location":"New York"}'],
+    );
+    expect(structured.stdout).toContain('"temperature"');
+  });
+
+  test("its prompts are listed and filled in, with what they embed", async () => {
+    const [listed] = JSON.parse((await ask("prompts", "list", "--format", "json")).stdout) as {
+      prompts: object[];
+    }[];
+    expect(listed?.prompts).toHaveLength(4);
+    const { stdout } = await ask("prompts", "get", "resource-prompt", "resourceType=Text", "resourceId=1");
+    expect(stdout).toContain("user:\nResource 1: This is a plaintext resource");
+  });
+});
+
 /** Whole at once: a reader never sees half of it. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);

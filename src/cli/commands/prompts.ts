@@ -1,6 +1,7 @@
 /** `kari prompts`: the prompts that extensions offer, listed and filled in by hand. No model is needed or loaded. */
 import { type OpenedProfile, openProfile } from "../../app/open-profile.ts";
 import { nearest } from "../../lib/nearest.ts";
+import { cutToWidth } from "../../lib/text-width.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
 import { EXIT_INTERRUPTED, interruptSignal } from "../interrupt.ts";
@@ -8,6 +9,9 @@ import { type Asked, askEach, chosenServers, matches, sayFailures } from "../lis
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
 import { createContentWriter } from "../show-content.ts";
 import { table } from "../table.ts";
+
+/** In columns; JSON has it whole. */
+const MAX_NAME = 100;
 
 export const promptsCommand: Command = {
   summary: "List the prompts of all extensions, or fill one in.",
@@ -47,7 +51,7 @@ async function list({ values }: Invocation): Promise<number> {
       const rows = answers.flatMap(({ extension, prompts }) =>
         prompts.map(({ name, title, description, arguments: args }) => [
           extension,
-          name,
+          cutToWidth(name, MAX_NAME),
           args.map((one) => (one.required ? one.name : `[${one.name}]`)).join(" "),
           description ?? title ?? "",
         ]),

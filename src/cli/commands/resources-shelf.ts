@@ -35,7 +35,9 @@ export async function shelfCommand({ values }: Invocation): Promise<number> {
         String(tokens),
       ]);
       if (rows.length > 0) console.log(table(["EXTENSION", "URI", "NAME", "WHY", "TOKENS"], rows));
-      console.log(`${shelf.length} resources, about ${tokens} of ${budget} tokens.`);
+      console.log(
+        `${shelf.length} ${shelf.length === 1 ? "resource" : "resources"}, about ${tokens} of ${budget} tokens.`,
+      );
       for (const { extension, uri, size, reason } of leftOut)
         console.log(
           `not included: ${extension}  ${uri}${size === undefined ? "" : `, ${byteSize(size)}`}: ${reason}`,

@@ -1,5 +1,6 @@
 /** `kari resources`: what extensions share, by hand. No model is needed or loaded. */
 import { openProfile } from "../../app/open-profile.ts";
+import { cutToWidth } from "../../lib/text-width.ts";
 import { templateVariables } from "../../lib/uri-template.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
@@ -8,6 +9,10 @@ import { askEach, chosenServers, matches, sayFailures } from "../listing.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
 import { byteSize } from "../show-content.ts";
 import { table } from "../table.ts";
+
+/** In columns: a server may call a thing by a megabyte of letters. JSON has them whole. */
+const MAX_URI = 300;
+const MAX_WORDS = 80;
 
 export const resourcesCommand: Command = {
   summary: "List the resources of all extensions, read one, watch them change, see what reaches a model.",
@@ -87,18 +92,18 @@ async function list({ values }: Invocation): Promise<number> {
       const rows = answers.flatMap(({ extension, resources, templates }) => [
         ...resources.map(({ uri, name, mimeType = "", size, annotations }) => [
           extension,
-          uri,
-          name,
-          mimeType,
+          cutToWidth(uri, MAX_URI),
+          cutToWidth(name, MAX_WORDS),
+          cutToWidth(mimeType, MAX_WORDS),
           size === undefined ? "" : byteSize(size),
           annotations?.priority === undefined ? "" : String(annotations.priority),
           annotations?.lastModified ?? "",
         ]),
         ...templates.map(({ uriTemplate, name, mimeType = "" }) => [
           extension,
-          uriTemplate,
-          name,
-          mimeType,
+          cutToWidth(uriTemplate, MAX_URI),
+          cutToWidth(name, MAX_WORDS),
+          cutToWidth(mimeType, MAX_WORDS),
           "template",
           "",
           "",
@@ -131,10 +136,10 @@ async function templates({ values }: Invocation): Promise<number> {
       const rows = answers.flatMap(({ extension, templates }) =>
         templates.map(({ uriTemplate, name, parameters, mimeType = "", description = "" }) => [
           extension,
-          uriTemplate,
-          name,
-          parameters.join(", "),
-          mimeType,
+          cutToWidth(uriTemplate, MAX_URI),
+          cutToWidth(name, MAX_WORDS),
+          cutToWidth(parameters.join(", "), MAX_WORDS),
+          cutToWidth(mimeType, MAX_WORDS),
           description,
         ]),
       );

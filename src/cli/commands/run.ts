@@ -6,6 +6,7 @@ import { openBrowser } from "../../lib/open-browser.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { askForApproval, askLine, describeSampling, parseAnswer } from "../ask-approval.ts";
 import { askElicitation, NOBODY_THERE } from "../ask-elicitation.ts";
+import { attachWords } from "../attach-words.ts";
 import { type Command, choice, type OptionValues, text } from "../command.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { createEventPrinter } from "../print-events.ts";
@@ -52,7 +53,10 @@ export const runCommand: Command = {
     const stop = () => interrupt.abort();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
     try {
-      return await follow(session.send(request, { signal: interrupt.signal }), format, canAsk);
+      // What comes from a file or a pipe was not typed: an @ in it means nothing.
+      const typed = text(values, "text") !== undefined;
+      const input = typed ? await attachWords(request, session, interrupt.signal) : request;
+      return await follow(session.send(input, { signal: interrupt.signal }), format, canAsk);
     } finally {
       await session.close();
     }

@@ -7,8 +7,10 @@ import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { describeSampling, parseAnswer } from "../ask-approval.ts";
 import { askElicitation } from "../ask-elicitation.ts";
+import { attachWords } from "../attach-words.ts";
 import type { Command } from "../command.ts";
-import { createEventPrinter, showArguments } from "../print-events.ts";
+import { attachmentCompleter } from "../complete-attachment.ts";
+import { createEventPrinter, wholeArguments } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
 import { runSlash } from "../slash.ts";
 
@@ -32,11 +34,14 @@ export const sessionCommand: Command = {
       approve: options.approve ?? (process.stdin.isTTY ? "ask" : "read-only"),
     });
     session.warm();
+    const closed = new AbortController();
     const readline = createInterface({
       input: process.stdin,
       output: process.stderr,
       terminal: process.stdin.isTTY === true,
+      completer: attachmentCompleter(session, { workingDirectory: process.cwd(), closed: closed.signal }),
     });
+    readline.once("close", () => closed.abort());
     try {
       await converse(session, readline);
       return 0;
@@ -108,11 +113,11 @@ async function answer(
   nextLine: (prompt: string) => Promise<string | undefined>,
 ): Promise<void> {
   const printer = createEventPrinter(process.stdout, process.stderr, process.env);
-  for await (const event of session.send(words, { signal })) {
+  for await (const event of session.send(await attachWords(words, session, signal), { signal })) {
     await printer.print(event);
     if (event.type === "approval-request") {
       const { request, reason } = event.approval;
-      console.error(`${request.name} ${showArguments(request.arguments)}\n${terminalText(reason)}`);
+      console.error(`${request.name} ${wholeArguments(request.arguments)}\n${terminalText(reason)}`);
       event.reply(parseAnswer((await nextLine("Run it? [y]es, [a]lways in this session, [n]o: ")) ?? "n"));
     } else if (event.type === "elicitation-request") {
       const open = (url: string) => openBrowser(url, process.env);

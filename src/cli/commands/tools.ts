@@ -6,7 +6,7 @@ import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { type Command, choice, type Invocation, text } from "../command.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
-import { createContentWriter } from "../show-content.ts";
+import { contentsOf, createContentWriter } from "../show-content.ts";
 
 export const toolsCommand: Command = {
   summary: "List the tools of all extensions, or call one.",
@@ -66,8 +66,8 @@ async function call({ values, positionals }: Invocation): Promise<number> {
         process.stderr.write(`… ${terminalText(message ?? String(progress))}\n`),
     });
     if (format === "json") console.log(JSON.stringify(response, null, 2));
-    else if (response.isError) await writer.writeError(response.content);
-    else await writer.write(response.content);
+    else if (response.isError) await writer.writeError(contentsOf(response));
+    else await writer.write(contentsOf(response));
     return interrupt.signal.aborted ? 130 : response.isError ? 1 : 0;
   } finally {
     await opened.close();
