@@ -154,10 +154,13 @@ describe("with a scripted model", () => {
 
   test("a request can come from standard input", async () => {
     const file = script([{ text: "ok" }]);
-    const result = await kari(["run", "--no-profile", "--output-format", "json", "--fake-model", file, "-i", "-"], {
-      home,
-      input: "日本語の願い",
-    });
+    const result = await kari(
+      ["run", "--no-profile", "--output-format", "json", "--fake-model", file, "-i", "-"],
+      {
+        home,
+        input: "日本語の願い",
+      },
+    );
     expect(result.code).toBe(0);
     expect(JSON.parse(result.stdout)).toMatchObject({
       messages: [{ role: "user", content: [{ text: "日本語の願い" }] }, {}],
