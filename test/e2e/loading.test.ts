@@ -59,7 +59,9 @@ describe("what is loaded", () => {
 
   test("run with a script: no provider package and no MCP client before a tool is called", () => {
     const file = home.file("script.json", JSON.stringify({ turns: [{ text: "hi" }] }));
-    const inputs = inputsOf(loadedBy(["run", "--fake-model", file, "-t", "x"]));
+    const inputs = inputsOf(
+      loadedBy(["run", "--no-profile", "--with-builtin", "developer", "--fake-model", file, "-t", "x"]),
+    );
     expect(inputs).toContain("src/agent/run.ts");
     expect(inputs).not.toMatch(/node_modules\/(@ai-sdk|@modelcontextprotocol|yaml)\//);
   });
