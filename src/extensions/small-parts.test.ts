@@ -199,7 +199,7 @@ describe("N14: the fetch of a server", () => {
     await fetch("https://auth.example/token");
     expect(asked).toEqual([
       { url: "https://mine.example/other", headers: { "x-key": "canary" } },
-      { url: "https://auth.example/token", headers: {} },
+      { url: "https://auth.example/token", headers: { connection: "close" } },
     ]);
   });
 
