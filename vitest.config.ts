@@ -22,6 +22,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           fileParallelism: false,
           globalSetup: ["test/support/no-orphans.ts"],
+          setupFiles: ["test/support/no-orphans-after-file.ts"],
         },
       },
     ],

@@ -7,7 +7,16 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Finished, finished, freshHome, type Home, kari, root, startKari } from "../support/kari.ts";
+import {
+  type Finished,
+  finished,
+  freshHome,
+  type Home,
+  kari,
+  MARK,
+  root,
+  startKari,
+} from "../support/kari.ts";
 import { type MockLlm, type MockScript, startMockLlm } from "../support/mock-llm.ts";
 import { leftovers } from "../support/no-orphans.ts";
 
@@ -153,6 +162,28 @@ describe("many servers", () => {
       many.push(await promptAfter(servers));
     }
     expect(Math.min(...many)).toBeLessThan(2 * Math.min(...none));
+  });
+});
+
+describe.runIf(process.platform === "linux")("a machine that has no more to give", () => {
+  test("C14: when no more files can be opened, those that did not start say so, and the run goes on", async () => {
+    const names = Array.from({ length: 12 }, (_none, index) => `server${index}`);
+    const flags = names.flatMap((name) => ["--with-extension", `${name}:${process.execPath} ${FIXTURE}`]);
+    const script = home.file("script.json", JSON.stringify({ turns: [{ text: "still here" }] }));
+    const args = ["run", "--no-profile", "--fake-model", script, ...flags, "-t", "go"];
+    const shell = spawn(
+      "/bin/sh",
+      ["-c", 'ulimit -n 44; exec "$@"', "sh", process.execPath, `${root}bin/kari.js`, ...args],
+      {
+        cwd: home.work,
+        env: { PATH: process.env["PATH"] ?? "", HOME: home.path, XDG_RUNTIME_DIR: `${home.path}/${MARK}` },
+      },
+    );
+    expect(await finished(shell)).toMatchObject({
+      code: 0,
+      stdout: "still here\n",
+      stderr: expect.stringMatching(/did not start[\s\S]*too many files are open \(EMFILE\)/),
+    });
   });
 });
 

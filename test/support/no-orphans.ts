@@ -1,19 +1,25 @@
-/** After the end-to-end tests: no process that one of them started may be left (Linux; elsewhere nobody can tell). */
+/**
+ * No process that an end-to-end test started may be left (Linux; elsewhere nobody can tell): checked after each file
+ * (no-orphans-after-file.ts) and once more after all of them.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { MARK } from "./kari.ts";
 
 export default function setup(): () => Promise<void> {
-  return async () => {
-    if (process.platform !== "linux") return;
-    for (let tries = 0; tries < 25 && leftovers().length > 0; tries++) await delay(200);
-    const left = leftovers();
-    for (const { pid } of left) process.kill(pid, "SIGKILL");
-    if (left.length > 0)
-      throw new Error(
-        `processes were left behind:\n${left.map(({ pid, command }) => `${pid} ${command}`).join("\n")}`,
-      );
-  };
+  return waitForNone;
+}
+
+/** Gives them five seconds; ends and reports what is there then. */
+export async function waitForNone(): Promise<void> {
+  if (process.platform !== "linux") return;
+  for (let tries = 0; tries < 25 && leftovers().length > 0; tries++) await delay(200);
+  const left = leftovers();
+  for (const { pid } of left) process.kill(pid, "SIGKILL");
+  if (left.length > 0)
+    throw new Error(
+      `processes were left behind:\n${left.map(({ pid, command }) => `${pid} ${command}`).join("\n")}`,
+    );
 }
 
 export function leftovers(): { pid: number; command: string }[] {
