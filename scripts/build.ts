@@ -17,7 +17,12 @@ rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   metafile: true,
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts" },
+  entryPoints: {
+    cli: "src/cli/main.ts",
+    index: "src/index.ts",
+    // A worker is a file of its own: scan-all.ts starts it by this name.
+    "code-scan-worker": "src/servers/code/statistics/scan-worker.ts",
+  },
   outdir: "dist",
   bundle: true,
   splitting: true,

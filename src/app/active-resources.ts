@@ -13,6 +13,7 @@ import {
 } from "../agent/index.ts";
 import {
   isActive,
+  isFor,
   type Resource,
   type ResourceContents,
   type ShelfEntry,
@@ -114,7 +115,7 @@ export class ActiveResources implements ContextSource {
   /** What is attached by the person goes before what a server thinks important; each resource once. */
   #candidates(): readonly Candidate[] {
     const active = [...this.#watched].flatMap(([extension, { list = [] }]) =>
-      list.filter(isActive).map((resource): Candidate => ({ extension, resource, why: "active" })),
+      list.filter(reachesModel).map((resource): Candidate => ({ extension, resource, why: "active" })),
     );
     return [
       ...this.#attached.values(),
@@ -170,6 +171,11 @@ export class ActiveResources implements ContextSource {
     // Where it is refused, the resource is read again at the person's next turn.
     extension.subscribe(uri).catch(() => watched.subscribed.delete(uri));
   }
+}
+
+/** Important enough, and meant for the model: what is for the person alone is shown where it is listed. */
+function reachesModel(resource: Resource): boolean {
+  return isActive(resource) && isFor("assistant", resource.annotations);
 }
 
 function toSnapshot(

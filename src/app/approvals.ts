@@ -2,7 +2,7 @@
  * What the person allowed in this session, and what has happened since: a yes is remembered until the model reads
  * text that a stranger may have written. The rules are the policy's; this only keeps their inputs.
  */
-import type { ToolDefinition, ToolRequest, ToolResponse } from "../conversation/index.ts";
+import type { ToolDefinition, ToolRequest, ToolResponse, UserMessage } from "../conversation/index.ts";
 import type { ExtensionManager } from "../extensions/index.ts";
 import { type ApprovalMode, type Decision, decide } from "../policy/index.ts";
 
@@ -39,6 +39,12 @@ export class Approvals {
   noteResult(response: ToolResponse): void {
     const tool = this.#manager.table.find(response.name);
     const writers = [tool?.extension, ...response.content.map(({ source }) => source?.extension)];
+    this.#taint = writers.find((key) => key !== undefined && this.#isStranger(key)) ?? this.#taint;
+  }
+
+  /** Resources that came into the context by themselves are text like any other. */
+  noteContext(message: UserMessage): void {
+    const writers = message.content.map(({ source }) => source?.extension);
     this.#taint = writers.find((key) => key !== undefined && this.#isStranger(key)) ?? this.#taint;
   }
 

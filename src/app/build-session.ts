@@ -8,10 +8,10 @@ import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { openModel } from "./model.ts";
-import { type BrowserOpener, oauthFor } from "./oauth.ts";
+import { oauthFor } from "./oauth.ts";
 import { withSecrets } from "./secret-environment.ts";
 import { LiveSession } from "./session.ts";
-import type { ExtensionInput, Session } from "./session-port.ts";
+import type { BrowserOpener, ExtensionInput, Session } from "./session-port.ts";
 
 export interface BuildSessionOptions {
   readonly provider?: string | undefined;

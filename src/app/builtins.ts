@@ -19,6 +19,11 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     activeResources: false,
     load: async () => (await import("../servers/developer/command.ts")).developerCommand(VERSION),
   },
+  code: {
+    summary: "files and statistics of a project",
+    activeResources: true,
+    load: async () => (await import("../servers/code/command.ts")).codeCommand(VERSION),
+  },
   wakashu: {
     summary: "ranked collections of words and pictures",
     activeResources: false,

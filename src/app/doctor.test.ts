@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEFAULT_EXTENSIONS } from "../config/index.ts";
 import { type Check, checkNode, diagnose } from "./doctor.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -22,14 +23,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (text: string) => {
   mkdirSync(place.paths.config, { recursive: true });
-  // Without the builtin: from source it would be started by the test runner's own entry.
-  writeFileSync(
-    join(place.paths.config, "config.yaml"),
-    `${text}  developer: { type: builtin, enabled: false }\n`,
-    {
-      mode: 0o600,
-    },
-  );
+  // Without the builtins: from source they would be started by the test runner's own entry.
+  const off = DEFAULT_EXTENSIONS.map(({ name }) => `  ${name}: { type: builtin, enabled: false }\n`).join("");
+  writeFileSync(join(place.paths.config, "config.yaml"), text + off, { mode: 0o600 });
 };
 const server = (name: string, mode: string) =>
   `  ${name}: { type: stdio, cmd: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(SERVER)}, ${mode}] }\n`;
@@ -119,27 +115,34 @@ describe("the doctor", () => {
     });
   });
 
-  test("the provider is judged without asking it: none, half of one, a whole one", async () => {
+  test("the provider is judged without asking it: half of one, none at all, a whole one", async () => {
     const provider = async (text: string, more: Record<string, string> = {}) => {
       given(`${text}extensions:\n`);
       const { checks } = await diagnose({ ...place, environment: { ...place.environment, ...more } });
       return named(checks, "provider");
     };
-    expect(await provider("")).toMatchObject({ status: "warning", detail: "none is configured" });
-    expect(await provider("provider: openai-compatible\n")).toMatchObject({ status: "failed" });
+    expect(await provider("provider: openai-compatible\nmodel: m\n")).toMatchObject({
+      status: "failed",
+      detail: expect.stringContaining("base URL") as string,
+    });
+    expect(await provider("provider: anthropic\nmodel: m\n")).toMatchObject({
+      status: "failed",
+      detail: expect.stringContaining("ANTHROPIC_API_KEY") as string,
+    });
     expect(await provider("provider: nonsense\nmodel: m\n")).toMatchObject({
       status: "failed",
       detail: expect.stringContaining("nonsense") as string,
     });
-    expect(
-      await provider("provider: openai-compatible\nmodel: m\n", {
-        OPENAI_BASE_URL: "http://me:pw@localhost:1/v1",
-        OPENAI_API_KEY: "canary",
-      }),
-    ).toEqual({
+    expect(await provider("provider: offline\n")).toMatchObject({ status: "ok" });
+    const key = { OPENAI_API_KEY: "canary" };
+    expect(await provider("provider: openai\nmodel: m\nbase_url: http://localhost:1/v1\n", key)).toEqual({
       name: "provider",
       status: "ok",
-      detail: "openai-compatible, m at http://localhost:1/v1, key from OPENAI_API_KEY (not asked)",
+      detail: "openai, m at http://localhost:1/v1, key from OPENAI_API_KEY, not asked",
+    });
+    expect(await provider("model: m\n", key)).toMatchObject({
+      status: "ok",
+      detail: expect.stringContaining("(OPENAI_API_KEY is set.)") as string,
     });
   });
 

@@ -9,13 +9,12 @@ import {
   configFile,
   DEFAULT_EXTENSIONS,
   type FileSettings,
-  keyVariable,
   loadSettings,
-  modelSettings,
   openSecrets,
 } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
-import { openModel } from "./model.ts";
+import type { Probe as AskForModels, ProviderChoice } from "../providers/index.ts";
+import { chooseModel, openChoice } from "./model.ts";
 import { type Probe, type ProbeOptions, probeExtensions } from "./probe-extensions.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { VERSION } from "./version.ts";
@@ -170,23 +169,38 @@ function checkSecrets({ paths, environment }: Surroundings): readonly Check[] {
   }
 }
 
-/** What would be used for the next question, as far as that can be known without asking anybody. */
+/** What would be used for the next question, as far as that can be known without leaving this machine. */
 async function checkProvider(settings: FileSettings, { paths, environment }: Surroundings): Promise<Check> {
   const name = "provider";
   const secrets = openSecrets(paths, environment);
-  const advice = "Run kari configure, or see docs/configuration.md.";
   try {
-    const model = modelSettings({}, environment, settings, secrets);
-    if (model === undefined) return { name, status: "warning", detail: "none is configured", advice };
-    await openModel({}, environment, settings, secrets);
-    const variable = keyVariable(model.provider);
-    const from = variable && environment[variable] ? `key from ${variable}` : `key from the secret store`;
-    const key = model.apiKey === undefined ? "no key" : from;
-    const address = model.baseUrl === undefined ? "" : ` at ${withoutPassword(model.baseUrl)}`;
-    return { name, status: "ok", detail: `${model.provider}, ${model.model}${address}, ${key} (not asked)` };
+    const { choice, reason, isChosen } = await chooseModel({}, environment, settings, secrets, askLocally);
+    await openChoice(choice);
+    if (choice.provider === "offline" && !isChosen) {
+      const advice = "The offline planner answers; it is no language model. For one: kari configure";
+      return { name, status: "warning", detail: `none: ${reason}`, advice };
+    }
+    const why = isChosen ? "" : ` (${reason})`;
+    return { name, status: "ok", detail: `${describeChoice(choice, environment)}, not asked${why}` };
   } catch (error) {
-    return { name, status: "failed", detail: error instanceof Error ? error.message : String(error), advice };
+    const detail = error instanceof Error ? error.message : String(error);
+    return { name, status: "failed", detail, advice: "Run kari configure, or see docs/configuration.md." };
   }
+}
+
+const askLocally: AskForModels = async (host, baseUrl) => {
+  if (host.key !== "no") return undefined;
+  const { probeServer } = await import("../providers/index.ts");
+  return await probeServer(host, baseUrl);
+};
+
+function describeChoice(choice: ProviderChoice, environment: Surroundings["environment"]): string {
+  const { provider, model, baseUrl, apiKey } = choice;
+  if (provider === "offline") return "the offline planner, no language model";
+  const fromOutside =
+    apiKey && Object.entries(environment).find(([, value]) => value?.trim() === apiKey)?.[0];
+  const key = apiKey ? `key from ${fromOutside ?? "the secret store"}` : "no key";
+  return `${provider}, ${model}${baseUrl === undefined ? "" : ` at ${withoutPassword(baseUrl)}`}, ${key}`;
 }
 
 function withoutPassword(address: string): string {

@@ -8,6 +8,7 @@ export function toExtensionConfig(settings: ExtensionSettings): ExtensionConfig 
     key: extensionKey(settings.name),
     ...(settings.description !== undefined && { description: settings.description }),
     ...(settings.timeoutSeconds !== undefined && { timeoutSeconds: settings.timeoutSeconds }),
+    ...(settings.startupSeconds !== undefined && { startupSeconds: settings.startupSeconds }),
     ...(settings.availableTools !== undefined && { availableTools: settings.availableTools }),
     ...(settings.required !== undefined && { required: settings.required }),
     ...(settings.maxConcurrency !== undefined && { maxConcurrency: settings.maxConcurrency }),

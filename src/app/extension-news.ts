@@ -9,6 +9,7 @@ import type { ExtensionManager, Listing } from "../extensions/index.ts";
 export class ExtensionNews implements ContextSource {
   readonly #manager: ExtensionManager;
   readonly #told = new Set<string>();
+  readonly #introduced = new Set<string>();
 
   constructor(manager: ExtensionManager) {
     this.#manager = manager;
@@ -17,7 +18,10 @@ export class ExtensionNews implements ContextSource {
   /** What the system prompt says now; everything else will be news. */
   introduce(): readonly { readonly key: string; readonly listing: Listing }[] {
     const known = this.#known();
-    for (const { key } of known) this.#told.add(key);
+    for (const { key } of known) {
+      this.#told.add(key);
+      this.#introduced.add(key);
+    }
     return known;
   }
 
@@ -32,6 +36,11 @@ export class ExtensionNews implements ContextSource {
         content: [{ type: "text", text, source: { extension: key } }],
       };
     });
+  }
+
+  /** What was told is gone from the conversation; what the system prompt says is not. */
+  reset(): void {
+    for (const key of this.#told) if (!this.#introduced.has(key)) this.#told.delete(key);
   }
 
   #known(): { key: string; listing: Listing }[] {

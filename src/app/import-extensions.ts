@@ -30,6 +30,7 @@ import {
 import { editConfig } from "../config/write.ts";
 import { extensionKey } from "../extensions/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
+import { HOSTS as PROVIDERS } from "../providers/hosts.ts";
 import { asYaml, checkBuiltin, checkNewName, type ExtensionEntry, targetOf } from "./manage-extensions.ts";
 import { variablesOf } from "./secret-environment.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -212,7 +213,7 @@ function plan(
     const reason = `"${taken.settings.name}" ${owner} is ${targetOf(taken.settings)}`;
     return { ...base, action: "conflict", target, entry, reason };
   }
-  const notes = [...reading.notes, ...unset(settings, reading, place, secrets)];
+  const notes = [...reading.notes, ...keysAskedFor(settings), ...unset(settings, reading, place, secrets)];
   return { ...base, action: "add", target, entry, notes, secrets: reading.secrets, asks: reading.asks };
 }
 
@@ -226,6 +227,13 @@ function isSame(one: ExtensionSettings, other: ExtensionSettings): boolean {
     ...rest
   }: ExtensionSettings) => rest;
   return isDeepStrictEqual(bare(one), bare(other));
+}
+
+/** Whoever gets the key of a provider can spend the person's money: that is said, whatever the file looks like. */
+function keysAskedFor(settings: ExtensionSettings): readonly string[] {
+  const keys = new Set(PROVIDERS.flatMap(({ key, keyNames }) => (key === "required" ? keyNames : [])));
+  const asked = variablesOf(settings).filter(({ name }) => keys.has(name));
+  return [...new Set(asked.map(({ name }) => `it would get ${name}, the key of a provider: is that meant?`))];
 }
 
 function unset(

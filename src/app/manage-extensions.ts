@@ -15,7 +15,7 @@ import {
 } from "../config/index.ts";
 import type { WrittenConfig } from "../config/write.ts";
 import type { YamlEdit, YamlValue } from "../config/yaml-edit.ts";
-import { expandConfig, extensionKey, PLATFORM_KEY } from "../extensions/index.ts";
+import { expandConfig, extensionKey, RESERVED_KEYS } from "../extensions/index.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { builtinNames } from "./builtins.ts";
@@ -187,7 +187,7 @@ export function checkNewName(name: string): void {
     throw new UsageError(
       `"${name}" cannot be a name: 1 to 100 characters, no control characters around or in it.`,
     );
-  if (extensionKey(name) === PLATFORM_KEY)
+  if (RESERVED_KEYS.includes(extensionKey(name)))
     throw new UsageError(`"${name}" cannot be a name: that is Kari's own. Choose another one.`);
 }
 

@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import {
   type Environment,
   type FileSettings,
-  keyVariable,
   type ModelWishes,
   modelWishes,
   type SecretStore,
 } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
+import type { Chosen, Host, Probe, ProviderChoice } from "../providers/index.ts";
 import type { Model } from "../providers/model.ts";
 
 export interface ModelOptions extends ModelWishes {
@@ -32,34 +32,64 @@ export async function openModel(
   secrets: SecretStore,
 ): Promise<OpenedModel> {
   if (options.fakeModel !== undefined) return { model: await openScript(options.fakeModel) };
+  const { choice, reason, isChosen } = await chooseModel(options, environment, file, secrets);
+  const model = await openChoice(choice);
+  return isChosen ? { model } : { model, reason: `${model.id}: ${reason}` };
+}
+
+export interface ChosenModel extends Chosen {
+  /** The person named the provider; otherwise it was found. */
+  readonly isChosen: boolean;
+}
+
+/** `probe` asks a server for its models; `kari doctor` asks only those on this machine. */
+export async function chooseModel(
+  options: ModelWishes,
+  environment: Environment,
+  file: FileSettings,
+  secrets: SecretStore,
+  probe?: Probe,
+): Promise<ChosenModel> {
   const wishes = modelWishes(options, environment, file);
-  const known = withProviderKey(wishes.provider, environment, secrets);
-  const { chooseProvider, createModel, ModelError, probeServer } = await import("../providers/index.ts");
-  const { choice, reason } = await chooseProvider(wishes, known, probeServer);
+  const { chooseProvider, HOSTS, probeServer } = await import("../providers/index.ts");
+  const known = withKeptKeys(wishes.provider, HOSTS, environment, secrets);
+  const chosen = await chooseProvider(wishes, known, probe ?? probeServer);
+  return { ...chosen, isChosen: wishes.provider !== undefined };
+}
+
+/** Throws UsageError when the choice itself is wrong. Nobody is asked yet. */
+export async function openChoice(choice: ProviderChoice): Promise<Model> {
+  if (choice.provider === "offline") {
+    const { createOfflineModel } = await import("../providers/offline/index.ts");
+    return createOfflineModel();
+  }
+  const { createModel, ModelError } = await import("../providers/index.ts");
   try {
-    const model = choice.provider === "offline" ? await openOffline() : await createModel(choice);
-    return wishes.provider === undefined ? { model, reason: `${model.id}: ${reason}` } : { model };
+    return await createModel(choice);
   } catch (error) {
     if (error instanceof ModelError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-async function openOffline(): Promise<Model> {
-  const { createOfflineModel } = await import("../providers/offline/index.ts");
-  return createOfflineModel();
-}
-
-/** A key that the person gave to `kari configure` is asked for only when its provider was chosen. */
-function withProviderKey(
+/**
+ * Keys that the person gave to `kari configure`: those of the chosen provider, or of any when none was chosen. Where
+ * the environment has one, the store is not asked.
+ */
+function withKeptKeys(
   provider: string | undefined,
+  hosts: readonly Host[],
   environment: Environment,
   secrets: SecretStore,
 ): Environment {
-  const name = provider === undefined ? undefined : keyVariable(provider);
-  if (name === undefined || environment[name]) return environment;
-  const key = secrets.get(name);
-  return key === undefined ? environment : { ...environment, [name]: key };
+  const asked = hosts.filter(({ id, key }) =>
+    provider === undefined ? key === "required" : id === provider,
+  );
+  const names = asked.flatMap(({ keyNames }) => keyNames);
+  if (names.length === 0 || names.some((name) => environment[name])) return environment;
+  const kept = secrets.names();
+  const keys = names.filter((name) => Object.hasOwn(kept, name)).map((name) => [name, secrets.get(name)]);
+  return keys.length === 0 ? environment : { ...environment, ...Object.fromEntries(keys) };
 }
 
 async function openScript(file: string): Promise<Model> {

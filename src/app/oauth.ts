@@ -1,13 +1,7 @@
 /** How remote extensions are authorized here: tokens in the person's secret store, pages in the person's browser. */
 import { type Environment, openSecrets, type Paths } from "../config/index.ts";
 import type { OpenExtensionsOptions } from "./open-extensions.ts";
-
-export type BrowserOpener = (request: {
-  readonly extension: string;
-  readonly url: string;
-  /** What the person must see before it is opened. */
-  readonly host: string;
-}) => Promise<void>;
+import type { BrowserOpener } from "./session-port.ts";
 
 export function oauthFor(
   paths: Paths,

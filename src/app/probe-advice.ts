@@ -87,8 +87,8 @@ function adviseOnAddress(settings: Remote, signs: string): string {
     return `The name ${host} is not known. Check its spelling, and the network.`;
   if (/CERT|SELF_SIGNED|certificate/.test(signs))
     return `The certificate of ${host} is not trusted. If it is your own, name it in NODE_EXTRA_CA_CERTS.`;
-  if (/\b(401|403)\b|unauthori[sz]ed|forbidden/i.test(signs))
-    return `It wants to know who you are. Give it a header such as Authorization: "Bearer \${NAME}", and the secret with kari config secret NAME.`;
+  if (/\b(401|403)\b|unauthori[sz]ed|forbidden|authoriz/i.test(signs))
+    return 'Authorize it: in a terminal, kari tools list opens your browser for that. Or give it a header such as Authorization: "Bearer ${NAME}", and the secret with kari config secret NAME.';
   if (/\b(404|405)\b/.test(signs))
     return "There is no MCP server at that path. Many are at /mcp; older ones (type: sse) at /sse.";
   if (/no answer within|timed? ?out|ETIMEDOUT/i.test(signs))

@@ -17,6 +17,7 @@ import {
   type StrayLines,
 } from "../extensions/index.ts";
 import { toExtensionConfig } from "./extension-config.ts";
+import { oauthFor } from "./oauth.ts";
 import { type OpenExtensions, openExtensions } from "./open-extensions.ts";
 import { adviseOn, reasonOf } from "./probe-advice.ts";
 import { withSecrets } from "./secret-environment.ts";
@@ -83,7 +84,14 @@ export async function probeExtensions(
     extensions,
     openSecrets(options.paths, options.environment),
   );
-  const place = { ...options, environment, dataFolder: options.paths.data, memory: false };
+  const place = {
+    ...options,
+    environment,
+    dataFolder: options.paths.data,
+    memory: false,
+    // With the tokens there are; nobody is sent to a browser by a check-up.
+    oauth: oauthFor(options.paths, options.environment, undefined),
+  };
   const opened = openExtensions([], place);
   const probes: Probe[] = [];
   const queue = [...extensions.entries()];

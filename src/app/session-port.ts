@@ -6,6 +6,14 @@ import type { AgentEvent, Message, ShelfEntry, ToolDefinition, UserMessage } fro
 import type { ExtensionKind } from "../extensions/config.ts";
 import type { ExtensionState } from "../extensions/port.ts";
 
+/** Shows the person a page where they allow an extension something. */
+export type BrowserOpener = (request: {
+  readonly extension: string;
+  readonly url: string;
+  /** What the person must see before it is opened. */
+  readonly host: string;
+}) => Promise<void>;
+
 /** An extension as a program writes it. `name` is what its tools are prefixed with. */
 export type ExtensionInput =
   | { readonly type: "builtin"; readonly name: string }

@@ -165,7 +165,11 @@ export class LiveSession implements Session {
       maxTurns,
       signal,
     })) {
-      if (event.type === "message") this.#messages.push(event.message);
+      if (event.type === "message") {
+        this.#messages.push(event.message);
+        const { message } = event;
+        if (message.role === "user" && message.origin === "context") this.#approvals.noteContext(message);
+      }
       if (event.type === "tool-result") this.#approvals.noteResult(event.response);
       if (event.type === "compaction") this.#messages = [...event.messages];
       yield* this.#notices.splice(0);

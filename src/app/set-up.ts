@@ -2,55 +2,64 @@
  * The first set-up: which providers can be chosen, and how a choice is written. The questions themselves are asked in
  * cli/commands/configure.ts; here nothing is asked.
  */
-import {
-  configFile,
-  DEFAULT_EXTENSIONS,
-  type FileSettings,
-  keyVariable,
-  loadSettings,
-} from "../config/index.ts";
+import { configFile, DEFAULT_EXTENSIONS, type FileSettings, loadSettings } from "../config/index.ts";
 import { editConfig } from "../config/write.ts";
 import type { YamlEdit } from "../config/yaml-edit.ts";
+import type { Host } from "../providers/index.ts";
 import { builtinNames, builtinSummary } from "./builtins.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface ProviderChoice {
+export interface ProviderOption {
   readonly id: string;
   readonly label: string;
-  /** The variable of its key; undefined where none is needed. */
-  readonly key?: string;
-  readonly keyIsOptional?: boolean;
-  /** `ask`: everybody has an address of their own. */
-  readonly address?: { readonly ask: true; readonly example: string; readonly fallback?: string };
-  /** Of the name, so that a person knows what kind of word is wanted. */
-  readonly modelExample: string;
+  /** The variables that may hold its key, the usual one first; empty where none is needed. */
+  readonly keyNames: readonly string[];
+  readonly keyIsOptional: boolean;
+  /** The address is the person's own; `fallback` where most have the same. */
+  readonly address?: { readonly example: string; readonly fallback?: string };
+  readonly defaultModel?: string;
+  /** It runs on a machine of one's own: which models it has can be asked at once. */
+  readonly isLocal: boolean;
 }
 
-export function providerChoices(): readonly ProviderChoice[] {
-  return PROVIDERS.map((provider) => {
-    const key = keyVariable(provider.id);
-    return { ...provider, ...(key !== undefined && { key }) };
-  });
+export async function providerOptions(): Promise<readonly ProviderOption[]> {
+  const { HOSTS } = await import("../providers/index.ts");
+  return [...HOSTS.map(toOption), OFFLINE];
 }
 
-const PROVIDERS: readonly ProviderChoice[] = [
-  { id: "anthropic", label: "Anthropic (Claude)", modelExample: "claude-sonnet-5-5" },
-  { id: "openai", label: "OpenAI", modelExample: "gpt-5.5" },
-  { id: "google", label: "Google Gemini", modelExample: "gemini-3-pro" },
-  {
-    id: "ollama",
-    label: "Ollama, on this machine or in the house",
-    address: { ask: true, example: "http://localhost:11434", fallback: "http://localhost:11434" },
-    modelExample: "qwen3",
-  },
-  {
-    id: "openai-compatible",
-    label: "any other server with OpenAI's chat completions",
-    keyIsOptional: true,
-    address: { ask: true, example: "http://localhost:8080/v1" },
-    modelExample: "the name your server gives it",
-  },
-];
+/** The models that a server on one's own machine has; empty when it does not answer. */
+export async function modelsAt(provider: string, address: string | undefined): Promise<readonly string[]> {
+  const { findHost, probeServer } = await import("../providers/index.ts");
+  const { normalBaseUrl } = await import("../providers/hosts.ts");
+  const host = findHost(provider);
+  const baseUrl = address ?? host?.baseUrl;
+  if (host === undefined || baseUrl === undefined) return [];
+  return (await probeServer(host, normalBaseUrl(baseUrl, host))) ?? [];
+}
+
+const OFFLINE: ProviderOption = {
+  id: "offline",
+  label: "no language model: Kari's own planner, which only runs tools",
+  keyNames: [],
+  keyIsOptional: true,
+  defaultModel: "planner",
+  isLocal: false,
+};
+
+function toOption({ id, name, keyNames, key, baseUrl, defaultModel }: Host): ProviderOption {
+  const isLocal = key === "no";
+  const asksAddress = isLocal || baseUrl === undefined;
+  const example = baseUrl ?? "https://host/v1";
+  return {
+    id,
+    label: isLocal ? `${name}, on a machine of your own` : name,
+    keyNames,
+    keyIsOptional: key === "optional",
+    ...(asksAddress && { address: { example, ...(baseUrl !== undefined && { fallback: baseUrl }) } }),
+    ...(defaultModel !== undefined && { defaultModel }),
+    isLocal,
+  };
+}
 
 export interface SetUp {
   readonly provider: string;

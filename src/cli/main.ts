@@ -4,6 +4,8 @@
  */
 import { VERSION } from "../app/version.ts";
 
+/** As a shell reports a program that SIGPIPE ended. */
+const EXIT_PIPE = 141;
 const [first, ...rest] = process.argv.slice(2);
 
 if (first === "--version" || first === "-V") {
@@ -14,6 +16,10 @@ if (first === "--version" || first === "-V") {
     process.channel.unref();
     process.once("disconnect", () => process.exit(1));
   }
+  // Whoever read our output is gone (`kari … | head`): there is nobody left to tell anything.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === "EPIPE" ? EXIT_PIPE : 1),
+  );
   const { runCommand } = await import("./run-command.ts");
   process.exitCode = await runCommand(first, rest);
 }

@@ -41,6 +41,19 @@ describe("questions at the terminal", () => {
   });
 
   test.each([
+    ["", ["anthropic"]],
+    ["２、１", ["anthropic", "ollama"]],
+    ["ollama ollama", ["ollama"]],
+    ["なし", []],
+    ["none", []],
+    ["1,emacs\n2", ["ollama"]],
+  ])("several choices: %j", async (typed, ids) => {
+    const { prompter } = terminal(`${typed}\n`);
+    const chosen = await prompter.chooseMany("Which", options, ["anthropic"]);
+    expect(chosen.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each([
     ["y", true],
     ["はい", true],
     ["いいえ", false],

@@ -19,13 +19,20 @@ export interface Prompter {
   secret(question: string): Promise<string>;
   confirm(question: string, fallback: boolean): Promise<boolean>;
   /** One of the options, by its number or its id. */
-  choose<T extends { readonly id: string; readonly label: string }>(
+  choose<T extends Option>(question: string, options: readonly T[], fallback?: string): Promise<T>;
+  /** Any of the options, by numbers or ids; `none` for none; those in `fallback` for an empty answer. */
+  chooseMany<T extends Option>(
     question: string,
     options: readonly T[],
-    fallback?: string,
-  ): Promise<T>;
+    fallback: readonly string[],
+  ): Promise<readonly T[]>;
   say(text: string): void;
   close(): void;
+}
+
+export interface Option {
+  readonly id: string;
+  readonly label: string;
 }
 
 export interface PrompterStreams {
@@ -85,6 +92,9 @@ export function openPrompter({ input, output }: PrompterStreams): Prompter {
     return line.trim();
   };
 
+  const showOptions = (options: readonly Option[]) => {
+    for (const [index, { id, label }] of options.entries()) prompter.say(`  ${index + 1}. ${id}: ${label}`);
+  };
   const prompter: Prompter = {
     line: async (question, fallback) => {
       const answer = await next(`${question}${fallback === undefined ? "" : ` [${fallback}]`}: `, false);
@@ -100,18 +110,36 @@ export function openPrompter({ input, output }: PrompterStreams): Prompter {
       }
     },
     choose: async (question, options, fallback) => {
-      for (const [index, { id, label }] of options.entries()) prompter.say(`  ${index + 1}. ${id}: ${label}`);
+      showOptions(options);
       for (;;) {
-        const answer = (await prompter.line(question, fallback)).normalize("NFKC").toLowerCase();
-        const found = options[Number(answer) - 1] ?? options.find(({ id }) => id === answer);
+        const found = pick(await prompter.line(question, fallback), options);
         if (found) return found;
         prompter.say(`Please type a number from 1 to ${options.length}, or a name.`);
+      }
+    },
+    chooseMany: async (question, options, fallback) => {
+      showOptions(options);
+      const usual = fallback.length === 0 ? "none" : fallback.join(", ");
+      for (;;) {
+        const words = (await prompter.line(question, usual))
+          .split(/[\s,、，]+/u)
+          .filter((word) => word !== "");
+        if (words.length === 1 && /^(none|なし|0)$/.test((words[0] ?? "").normalize("NFKC"))) return [];
+        const found = words.map((word) => pick(word, options));
+        const unknown = words.find((_, index) => found[index] === undefined);
+        if (unknown === undefined) return options.filter((option) => found.includes(option));
+        prompter.say(`"${unknown}" is none of them: type numbers or names, or none.`);
       }
     },
     say: (text) => void output.write(`${text}\n`),
     close: () => readline.close(),
   };
   return prompter;
+}
+
+function pick<T extends Option>(answer: string, options: readonly T[]): T | undefined {
+  const word = answer.normalize("NFKC").toLowerCase();
+  return options[Number(word) - 1] ?? options.find(({ id }) => id === word);
 }
 
 export function yesOrNo(answer: string): boolean | undefined {

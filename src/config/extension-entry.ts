@@ -4,6 +4,8 @@ interface Common {
   readonly description?: string;
   /** Seconds. */
   readonly timeout?: number;
+  /** Seconds. */
+  readonly startup_timeout?: number;
   readonly available_tools?: readonly string[];
   readonly required?: boolean;
   readonly max_concurrency?: number;
@@ -48,7 +50,7 @@ export interface RemoteEntry extends Common {
 export type ExtensionEntry = BuiltinEntry | StdioEntry | RemoteEntry;
 
 const ORDER =
-  "type enabled name description cmd args envs env_keys cwd uri headers client_id client_secret_key scopes client_metadata_url timeout limits max_concurrency available_tools required".split(
+  "type enabled name description cmd args envs env_keys cwd uri headers client_id client_secret_key scopes client_metadata_url timeout startup_timeout limits max_concurrency available_tools required".split(
     " ",
   );
 

@@ -16,6 +16,7 @@ const common = {
   display_name: z.string().optional(),
   description: z.string().optional(),
   timeout: z.number().positive().optional(),
+  startup_timeout: z.number().positive().optional(),
   bundled: z.boolean().nullish(),
   available_tools: z.array(z.string()).optional(),
   required: z.boolean().optional(),
@@ -128,6 +129,7 @@ function toSettings(key: string, raw: RawExtension): ExtensionSettings {
     enabled: raw.enabled,
     ...(raw.description !== undefined && { description: raw.description }),
     ...(raw.timeout !== undefined && { timeoutSeconds: raw.timeout }),
+    ...(raw.startup_timeout !== undefined && { startupSeconds: raw.startup_timeout }),
     ...(raw.available_tools !== undefined && { availableTools: raw.available_tools }),
     ...(raw.required !== undefined && { required: raw.required }),
     ...(raw.max_concurrency !== undefined && { maxConcurrency: raw.max_concurrency }),
@@ -211,4 +213,10 @@ function lineOf(
     if (start !== undefined) return lines.linePos(start).line;
   }
   return undefined;
+}
+
+/** Every key there is, at the top and in an extension: docs/configuration.md is checked against it. */
+export function knownKeys(): { readonly top: readonly string[]; readonly extension: readonly string[] } {
+  const kinds = extensionSchema.options.flatMap((kind) => Object.keys(kind.shape));
+  return { top: Object.keys(fileSchema.shape), extension: [...new Set(kinds)] };
 }

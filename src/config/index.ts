@@ -1,12 +1,6 @@
 export { ConfigError } from "./config-error.ts";
 export { loadSettings } from "./load.ts";
-export {
-  keyVariable,
-  type ModelSettings,
-  type ModelWishes,
-  modelSettings,
-  modelWishes,
-} from "./model-settings.ts";
+export { type ModelWishes, modelWishes } from "./model-settings.ts";
 export { configFile, type Environment, type Paths, pathsFrom } from "./paths.ts";
 export { openSecrets, type SecretPlace, type SecretStore } from "./secrets.ts";
 export {

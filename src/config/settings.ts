@@ -8,6 +8,7 @@ export interface ExtensionCommon {
   readonly enabled: boolean;
   readonly description?: string;
   readonly timeoutSeconds?: number;
+  readonly startupSeconds?: number;
   readonly availableTools?: readonly string[];
   readonly required?: boolean;
   readonly maxConcurrency?: number;
@@ -62,5 +63,6 @@ export interface FileSettings {
 /** What a fresh machine has: enough to do the main job at once. */
 export const DEFAULT_EXTENSIONS: readonly ExtensionSettings[] = [
   { type: "builtin", name: "developer", builtin: "developer", enabled: true },
+  { type: "builtin", name: "code", builtin: "code", enabled: true },
   { type: "builtin", name: "wakashu", builtin: "wakashu", enabled: true },
 ];

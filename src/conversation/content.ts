@@ -18,6 +18,8 @@ export interface TextContent {
   readonly providerData?: JsonObject;
   readonly annotations?: Annotations;
   readonly source?: Source;
+  /** What the server says about it to programs, as it came. */
+  readonly meta?: JsonObject;
 }
 
 /** The model's own reasoning. `providerData` is replayed byte for byte: signatures live there. */
@@ -34,6 +36,8 @@ export interface ImageContent {
   readonly data: string;
   readonly annotations?: Annotations;
   readonly source?: Source;
+  /** What the server says about it to programs, as it came. */
+  readonly meta?: JsonObject;
 }
 
 export interface AudioContent {
@@ -43,6 +47,8 @@ export interface AudioContent {
   readonly data: string;
   readonly annotations?: Annotations;
   readonly source?: Source;
+  /** What the server says about it to programs, as it came. */
+  readonly meta?: JsonObject;
 }
 
 /** A resource with its contents inside. */
@@ -51,6 +57,8 @@ export interface ResourceContent {
   readonly resource: ResourceContents & { readonly name?: string };
   readonly annotations?: Annotations;
   readonly source?: Source;
+  /** What the server says about it to programs, as it came. */
+  readonly meta?: JsonObject;
 }
 
 /** A pointer to a resource; its contents are read when somebody wants them. */
@@ -58,6 +66,7 @@ export interface ResourceLinkContent {
   readonly type: "resource-link";
   readonly link: Resource;
   readonly source?: Source;
+  readonly meta?: JsonObject;
 }
 
 /** What the model asked for. `name` is the exposed name (`extension__tool`), never split to route. */

@@ -72,7 +72,7 @@ export class CallClock {
   }
 
   #run(): void {
-    this.#runningSince = Date.now();
+    this.#runningSince = performance.now();
     this.#restartIdle();
     this.#total = setTimeout(() => this.expire("total"), clampDelay(this.#totalLeftMs));
   }
@@ -82,7 +82,7 @@ export class CallClock {
     clearTimeout(this.#idle);
     clearTimeout(this.#total);
     this.#total = undefined;
-    this.#totalLeftMs -= Date.now() - this.#runningSince;
+    this.#totalLeftMs -= performance.now() - this.#runningSince;
   }
 
   #restartIdle(): void {

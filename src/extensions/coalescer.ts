@@ -44,14 +44,14 @@ export class Coalescer {
 
   #schedule(): void {
     if (this.#timer) return;
-    const wait = this.#lastStart + this.#intervalMs - Date.now();
+    const wait = this.#lastStart + this.#intervalMs - performance.now();
     if (wait <= 0) return this.#start();
     this.#timer = setTimeout(() => this.#start(), wait);
   }
 
   #start(): void {
     this.#timer = undefined;
-    this.#lastStart = Date.now();
+    this.#lastStart = performance.now();
     this.#running = this.#run().finally(() => this.#finished());
   }
 

@@ -8,6 +8,8 @@ interface Common {
   readonly description?: string;
   /** Idle seconds of one call before it is cancelled; progress resets it. */
   readonly timeoutSeconds?: number;
+  /** How long it may take to start and to say what it offers. */
+  readonly startupSeconds?: number;
   /** When given, only these tools exist for the model. */
   readonly availableTools?: readonly string[];
   /** The first question to the model waits for it. */

@@ -3,6 +3,7 @@
  * ends when it is asked is started once more and greeted the old way (era-plan.ts says what is tried when).
  */
 import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ProcessConfig } from "./config.ts";
 import { type Connected, type ConnectOptions, callLimits } from "./connect-options.ts";
@@ -35,7 +36,7 @@ export async function connectProcess(config: ProcessConfig, options: ConnectOpti
 async function attempt(config: ProcessConfig, options: ConnectOptions, plan: EraPlan): Promise<Connected> {
   const transport = new StdioTransport(spawnOptions(config, options));
   const peer = processPeer(transport);
-  const requests = new ServerRequests(config.key, options.workingDirectory);
+  const requests = new ServerRequests(config.key, rootsOf(config, options.workingDirectory));
   const prior = priorOf(plan);
   const client = await openClient(transport, {
     client: options.client,
@@ -85,6 +86,21 @@ function spawnOptions(config: ProcessConfig, options: ConnectOptions): StdioTran
       ? windowsCommand(config.command, config.args, { env, cwd, isFile })
       : limitedCommand(config.command, config.args, limits);
   return { ...started, env, cwd, ...(limits && { limits }) };
+}
+
+/**
+ * Servers take our roots in place of the folders they were started with. So whoever names folders in an extension's
+ * arguments gets exactly those; the working directory is for the others.
+ */
+export function rootsOf(config: ProcessConfig, workingDirectory: string): readonly string[] {
+  if (config.type === "builtin") return [workingDirectory];
+  const cwd = config.cwd ?? workingDirectory;
+  const folders = config.args.filter((argument) => isAbsolute(argument) && isFolder(argument));
+  return folders.length > 0 ? folders : [cwd];
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isFile(path: string): boolean {

@@ -1,6 +1,6 @@
 /** Addresses of every kind, and what is not one: over real sockets on loopback. */
 import { spawn } from "node:child_process";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
@@ -247,8 +247,61 @@ describe("a server that is restarted", () => {
   });
 });
 
-/** A modern server, by hand, that cuts every call off. */
-async function cuttingServer(onCall: () => void): Promise<{ url: string }> {
+test("an event stream that ends without the answer fails its call at once", async () => {
+  const { url } = await cuttingServer(
+    () => {},
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(": thinking\n\n");
+    },
+  );
+  const extension = openManager().add(remote(url));
+  await extension.start();
+  await expect(call(extension, "write")).rejects.toThrow(
+    /broke off before the answer came[\s\S]*may or may not/,
+  );
+});
+
+test("a legacy server that forgets the session with 404 gets a new one, and the call goes on", async () => {
+  const sessions: string[] = [];
+  let forgotten = "";
+  const url = await plain(async (request, response) => {
+    if (request.method !== "POST") return response.writeHead(405).end();
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const { id, method, params } = JSON.parse(body) as {
+      id: unknown;
+      method: string;
+      params: { protocolVersion?: string };
+    };
+    const session = String(request.headers["mcp-session-id"] ?? "");
+    if (method !== "initialize" && (session === "" || session === forgotten))
+      return response.writeHead(session ? 404 : 400).end();
+    if (id === undefined) return response.writeHead(202).end();
+    const results: Record<string, object> = {
+      initialize: {
+        protocolVersion: params?.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: "old", version: "1" },
+      },
+      "tools/list": { tools: [{ name: "write", inputSchema: { type: "object" } }] },
+      "tools/call": { content: [{ type: "text", text: session }] },
+    };
+    if (method === "initialize") sessions.push(`session-${sessions.length + 1}`);
+    const headers = method === "initialize" ? { "mcp-session-id": sessions.at(-1) ?? "" } : {};
+    response.writeHead(200, { "content-type": "application/json", ...headers });
+    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+  });
+  const extension = openManager().add(remote(url));
+  expect(textOf(await call(extension, "write"))).toBe("session-1");
+  forgotten = "session-1";
+  expect(textOf(await call(extension, "write"))).toBe("session-2");
+});
+
+/** A modern server, by hand, that cuts every call off, or ends it as it is told. */
+async function cuttingServer(
+  onCall: () => void,
+  end: (response: ServerResponse) => void = (response) => response.destroy(),
+): Promise<{ url: string }> {
   const url = await plain((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => {
@@ -258,7 +311,7 @@ async function cuttingServer(onCall: () => void): Promise<{ url: string }> {
       const { id, method } = JSON.parse(body) as { id: unknown; method: string };
       if (method === "tools/call") {
         onCall();
-        return response.destroy();
+        return end(response);
       }
       const results: Record<string, object> = {
         "server/discover": { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } },

@@ -94,7 +94,7 @@ function open(
     ...(auth && { authProvider: auth.provider }),
     ...(auth?.wrapFetch && { wrapFetch: auth.wrapFetch }),
   });
-  const requests = new ServerRequests(config.key, options.workingDirectory);
+  const requests = new ServerRequests(config.key, [options.workingDirectory]);
   const opened = openClient(transport, {
     client: options.client,
     requests,

@@ -39,7 +39,8 @@ export function toCallResult(result: CallToolResult, extension: string): CallRes
 export function toContent(block: ContentBlock, extension: string): ToolContent {
   const source = { extension };
   const annotations = "annotations" in block ? toAnnotations(block.annotations) : undefined;
-  const common = { ...(annotations && { annotations }), source };
+  const meta = block._meta && Object.keys(block._meta).length > 0 ? (block._meta as JsonObject) : undefined;
+  const common = { ...(annotations && { annotations }), source, ...(meta && { meta }) };
   switch (block.type) {
     case "text":
       return { type: "text", text: block.text, ...common };
@@ -58,7 +59,12 @@ export function toContent(block: ContentBlock, extension: string): ToolContent {
       };
     }
     case "resource_link":
-      return { type: "resource-link", link: toResource(block), source: { extension, uri: block.uri } };
+      return {
+        type: "resource-link",
+        link: toResource(block),
+        source: { extension, uri: block.uri },
+        ...(meta && { meta }),
+      };
     default:
       // A kind of a later revision: its JSON is better than nothing.
       return { type: "text", text: JSON.stringify(block satisfies never), source };

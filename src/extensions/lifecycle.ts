@@ -90,14 +90,14 @@ export class Lifecycle {
   async #start(): Promise<Connection> {
     if (this.#state.type === "stopped")
       throw new ExtensionError("start-failed", `Extension ${this.#config.key} was stopped.`);
-    const until = Date.now() + (this.#remote && this.#wasReady ? RECONNECT_PATIENCE_MS : 0);
+    const until = performance.now() + (this.#remote && this.#wasReady ? RECONNECT_PATIENCE_MS : 0);
     for (let tries = 1; ; tries++) {
       await this.#waitForTurn();
       try {
         return await this.#open();
       } catch (error) {
         const away = error instanceof ExtensionError && error.code === "unreachable";
-        const patient = Date.now() < until || (tries === 1 && wasCut(error));
+        const patient = performance.now() < until || (tries === 1 && wasCut(error));
         if (!away || this.#life.signal.aborted || !patient) throw error;
         await delay(RECONNECT_EVERY_MS, undefined, { signal: this.#life.signal });
       }
@@ -112,6 +112,7 @@ export class Lifecycle {
       const { connect } = await import("./connect.ts");
       connected = await connect(this.#config, {
         ...this.#options.connect,
+        startupTimeoutMs: this.#startupTimeoutMs,
         ...(this.#verdict && { verdict: this.#verdict }),
         signal: this.#life.signal,
         onClose: () => connected && this.#closed(connected.connection),
@@ -134,14 +135,14 @@ export class Lifecycle {
       this.#connection = undefined;
       await connected?.connection.close().catch(() => {});
       if (this.#life.signal.aborted) throw error;
-      this.#restarts.noteCrash(Date.now());
+      this.#restarts.noteCrash(performance.now());
       this.#setState({ type: "failed", reason: messageOf(error), at: Date.now() });
       throw error;
     }
   }
 
   async #learn(connected: Connected): Promise<void> {
-    const { startupTimeoutMs } = this.#options.connect;
+    const startupTimeoutMs = this.#startupTimeoutMs;
     const limit = AbortSignal.timeout(startupTimeoutMs);
     try {
       await this.#options.onConnected(connected, { signal: AbortSignal.any([this.#life.signal, limit]) });
@@ -156,10 +157,15 @@ export class Lifecycle {
     }
   }
 
+  get #startupTimeoutMs(): number {
+    const { startupSeconds } = this.#config;
+    return startupSeconds === undefined ? this.#options.connect.startupTimeoutMs : startupSeconds * 1000;
+  }
+
   async #waitForTurn(): Promise<void> {
     // Asking a remote address again harms nobody, and it may be there any moment.
     if (this.#remote) return;
-    const next = this.#restarts.next(Date.now());
+    const next = this.#restarts.next(performance.now());
     if (next.type === "start") {
       if (next.waitMs > 0) await delay(next.waitMs, undefined, { signal: this.#life.signal });
       return;
@@ -183,7 +189,7 @@ export class Lifecycle {
 
   #noteLoss(reason: string): void {
     if (this.#state.type === "stopped") return;
-    this.#restarts.noteCrash(Date.now());
+    this.#restarts.noteCrash(performance.now());
     // A start that is under way tells its own story.
     if (this.#starting) return;
     this.#setState({ type: "failed", reason, at: Date.now() });
@@ -196,11 +202,12 @@ export class Lifecycle {
     try {
       for (const wait of BACKGROUND_RECONNECT_MS) {
         await delay(wait, undefined, { signal: this.#life.signal, ref: false });
-        const found = await this.connection().then(
+        const over = await this.connection().then(
           () => true,
-          () => false,
+          // Only a server that is away may come back by itself; the rest needs somebody who calls.
+          (error: unknown) => !(error instanceof ExtensionError && error.code === "unreachable"),
         );
-        if (found) return;
+        if (over) return;
       }
     } catch {
       // The extension was stopped.
@@ -209,9 +216,11 @@ export class Lifecycle {
     }
   }
 
+  /** While a server that went away is looked for, nobody is told again and again that it is not there. */
   #setState(state: ExtensionState): void {
+    const known = this.#searching && (state.type === "starting" || state.type === "failed");
     this.#state = state;
-    this.#options.onState(state);
+    if (!known) this.#options.onState(state);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { call, never, openManager, textOf } from "../../test/support/open-manager.ts";
@@ -91,6 +92,15 @@ describe("calls", () => {
     expect(textOf(await call(extension, "ok"))).toBe("fine");
   });
 
+  test("R10, R15, R17: keys in another case, a batch, and news of what was never declared count for nothing", async () => {
+    const { extension } = open();
+    const changes: string[] = [];
+    extension.onChange(({ type }) => changes.push(type));
+    expect(textOf(await call(extension, "lies"))).toBe("the truth");
+    expect(textOf(await call(extension, "ok"))).toBe("fine");
+    expect(changes).toEqual([]);
+  });
+
   test("R11: a __proto__ key pollutes nothing", async () => {
     expect(textOf(await call(open().extension, "pollute"))).toBe("clean");
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -108,7 +118,7 @@ describe("calls", () => {
     const pid = textOf(await call(extension, "pid"));
     const big = call(extension, "endless-line", { megabytes: 90 }).catch((error: Error) => error.message);
     expect(textOf(await call(other, "ok"))).toBe("fine");
-    expect(await big).toMatch(/over the limit of 83886080 bytes/);
+    expect(await big).toMatch(/over the limit of 73400320 bytes/);
     expect(textOf(await call(extension, "pid"))).toBe(pid);
   });
 
@@ -128,7 +138,7 @@ describe("calls", () => {
         { type: "resource-link", link: { uri: "test://link", name: "a link", size: 12 } },
         { type: "resource", resource: { uri: "test://blob", blob: "AAEC" } },
         { type: "image", mimeType: "image/png" },
-        { type: "audio", mimeType: "audio/wav" },
+        { type: "audio", mimeType: "audio/wav", meta: { "test/voice": "雁" } },
       ],
       structuredContent: { answer: 42 },
       meta: { "test/trace": "abc" },
@@ -183,6 +193,34 @@ describe("crashes", () => {
     expect(textOf(await call(extension, "ok"))).toBe("fine");
   });
 
+  test("C1: a server that closes its output but lives on is ended, and the next call starts another", async () => {
+    const { extension } = open();
+    const pid = Number(textOf(await call(extension, "pid")));
+    await expect(call(extension, "close-output")).rejects.toThrow(/closed its output during tools\/call/);
+    expect(() => process.kill(pid, 0)).toThrow();
+    expect(textOf(await call(extension, "ok"))).toBe("fine");
+  });
+
+  test.each(["SIGKILL", "SIGTERM"] as const)(
+    "C1: one that is ended by %s in a call says so",
+    async (signal) => {
+      const { extension } = open();
+      const pid = Number(textOf(await call(extension, "pid")));
+      const hanging = call(extension, "hang").catch((error: Error) => error.message);
+      process.kill(pid, signal);
+      expect(await hanging).toMatch(new RegExp(`was ended by ${signal} during tools/call`));
+      expect(textOf(await call(extension, "ok"))).toBe("fine");
+    },
+  );
+
+  test("C5: what a crashed server has started goes with it", async () => {
+    const { extension } = open();
+    const child = Number(textOf(await call(extension, "leave-child")));
+    process.kill(child, 0);
+    await expect(call(extension, "crash")).rejects.toMatchObject({ code: "crashed" });
+    await expect.poll(() => isThere(child)).toBe(false);
+  });
+
   test("C2: five crashes within a minute open the breaker", async () => {
     const { extension } = open({ args: ["exit-start"] });
     for (let i = 0; i < 5; i++) await expect(extension.start()).rejects.toThrow(/did not start/);
@@ -219,3 +257,13 @@ describe("changes", () => {
     expect(results.map(textOf)).toEqual(["odd name ran", "long name ran"]);
   });
 });
+
+/** A process that has ended and waits for its parent is not there. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}

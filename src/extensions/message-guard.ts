@@ -2,7 +2,7 @@
  * What every transport checks of the messages it gets: that none is too long or nested too deep to be handled, and
  * whose answer it was. One bad message costs the call it belongs to, never the connection.
  */
-import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 
 export type MessageId = string | number;
 
@@ -12,24 +12,29 @@ export interface MessageEnds {
   readonly tail: string;
 }
 
-export const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 70 * 1024 * 1024;
 export const MAX_DEPTH = 512;
 /** Outside the range the protocol uses: an answer that we make up in the server's place. */
 const OWN_ERROR_CODE = -31_099;
+/** Written out: the SDK is not loaded for it. */
+const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
-/** The requests that wait for an answer on one connection. */
+/** The requests that wait for an answer on one connection, and whether each was made in the modern era. */
 export class PendingRequests {
-  readonly #ids = new Set<MessageId>();
+  readonly #ids = new Map<MessageId, boolean>();
 
   noteSent(message: JSONRPCMessage): MessageId | undefined {
     if (!("method" in message) || !("id" in message)) return undefined;
-    this.#ids.add(message.id);
+    this.#ids.set(message.id, isModern(message));
     return message.id;
   }
 
-  noteReceived(message: JSONRPCMessage): void {
-    if ("id" in message && !("method" in message) && message.id !== undefined)
-      this.#ids.delete(message.id as MessageId);
+  /** Gives the message as it is to be understood. */
+  noteReceived(message: JSONRPCMessage): JSONRPCMessage {
+    if (!("id" in message) || "method" in message || message.id === undefined) return message;
+    const modern = this.#ids.get(message.id);
+    this.#ids.delete(message.id);
+    return modern && "result" in message ? withResultType(message) : message;
   }
 
   /** True once for each id that was waiting. */
@@ -39,10 +44,21 @@ export class PendingRequests {
 
   /** Whose answer a message was that nobody could read; undefined when nobody can tell. */
   ownerOf({ head, tail }: MessageEnds): MessageId | undefined {
-    const ids = [...this.#ids];
+    const ids = [...this.#ids.keys()];
     const named = ids.find((id) => mentionsId(head, id) || mentionsId(tail, id));
     return named ?? (ids.length === 1 ? ids[0] : undefined);
   }
+}
+
+/** Whether a server is modern at all is found out by what it says to `server/discover`, as it says it. */
+function isModern({ method, params }: JSONRPCRequest): boolean {
+  return method !== "server/discover" && params?._meta?.[PROTOCOL_VERSION_KEY] !== undefined;
+}
+
+/** A result that does not say what it is, is complete. The SDK would refuse it. */
+function withResultType<T extends { readonly result: object }>(message: T): T {
+  if ("resultType" in message.result) return message;
+  return { ...message, result: { ...message.result, resultType: "complete" } };
 }
 
 export function failedAnswer(id: MessageId, reason: string): JSONRPCMessage {

@@ -1,6 +1,6 @@
 /**
  * When a crashed server may be started again: at once after the first crash, then with growing waits, and not at
- * all after too many crashes in a minute. Pure; the clock is the caller's.
+ * all after too many crashes in a minute. Pure; the clock is the caller's, and must not jump.
  */
 const WINDOW_MS = 60_000;
 const MAX_CRASHES = 5;

@@ -42,13 +42,14 @@ const SAMPLING_REJECTED = -1;
 
 export class ServerRequests {
   readonly #extension: string;
-  readonly #root: string;
+  readonly #roots: readonly string[];
   readonly #scopes = new Map<CallScope, number>();
   #samplingDepth = 0;
 
-  constructor(extension: string, workingDirectory: string) {
+  /** `roots` are the folders the extension is meant to work in. */
+  constructor(extension: string, roots: readonly string[]) {
     this.#extension = extension;
-    this.#root = workingDirectory;
+    this.#roots = roots;
   }
 
   install(client: Client): void {
@@ -59,7 +60,7 @@ export class ServerRequests {
       this.#sample(params, mcpReq.signal),
     );
     client.setRequestHandler("roots/list", () => ({
-      roots: [{ uri: pathToFileURL(this.#root).href, name: basename(this.#root) }],
+      roots: this.#roots.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) })),
     }));
   }
 
@@ -138,7 +139,8 @@ export class ServerRequests {
 
   /** The wire does not say which call a question belongs to; with one call running there is only one. */
   #currentScope(): CallScope | undefined {
-    return [...this.#scopes.keys()].at(-1);
+    const scopes = [...this.#scopes.keys()];
+    return scopes.findLast(({ handler }) => handler !== undefined) ?? scopes.at(-1);
   }
 }
 

@@ -6,6 +6,7 @@ import { CallSlots } from "./call-slots.ts";
 import { Coalescer } from "./coalescer.ts";
 import { invalidHeaderMark } from "./header-marks.ts";
 import { wholeLines } from "./http/event-lines.ts";
+import { createServerFetch } from "./http/server-fetch.ts";
 import { PendingRequests } from "./message-guard.ts";
 import { offeredTools } from "./offered-tools.ts";
 import { allPages } from "./pages.ts";
@@ -106,6 +107,19 @@ describe("coalescing", () => {
     coalescer.request();
     expect(runs).toBe(2);
   });
+
+  test("two requests one after the other are an interval apart", async () => {
+    let runs = 0;
+    const coalescer = new Coalescer(60_000, async () => {
+      runs += 1;
+    });
+    coalescer.request();
+    await delay(0);
+    coalescer.request();
+    await coalescer.settled(20);
+    expect(runs).toBe(1);
+    coalescer.stop();
+  });
 });
 
 describe("pages", () => {
@@ -162,6 +176,37 @@ describe("event streams", () => {
       "\ndata: 2\n\n",
     ]);
     expect(out.join("")).toBe("data: 1\n[1809 data…yend]\ndata: 2\n\n");
+  });
+});
+
+describe("N14: the fetch of a server", () => {
+  const asked: { url: string; headers: Record<string, string> }[] = [];
+  const fetch = createServerFetch({
+    request: async (url, init) => {
+      asked.push({ url: String(url), headers: Object.fromEntries(new Headers(init?.headers)) });
+      return new Response("{}");
+    },
+    server: new URL("https://mine.example/mcp"),
+    headers: { "X-Key": "canary" },
+    pending: new PendingRequests(),
+    maxMessageBytes: 1000,
+    onSessionLost: () => {},
+    onNetworkFailure: () => {},
+  });
+
+  test("gives configured headers to that server alone", async () => {
+    await fetch("https://mine.example/other");
+    await fetch("https://auth.example/token");
+    expect(asked).toEqual([
+      { url: "https://mine.example/other", headers: { "x-key": "canary" } },
+      { url: "https://auth.example/token", headers: {} },
+    ]);
+  });
+
+  test("sends a token nowhere else", async () => {
+    const headers = { authorization: "Bearer secret" };
+    await expect(fetch("https://elsewhere.example/", { headers })).rejects.toThrow(/was not sent/);
+    await expect(fetch("http://mine.example/mcp", { headers })).rejects.toThrow(/was not sent/);
   });
 });
 

@@ -4,6 +4,8 @@
  */
 export interface LineFramerOptions {
   readonly maxLineBytes: number;
+  /** Nobody else keeps the chunks: the memory of a line that is dropped is given back at once, not when the collector comes. */
+  readonly ownsChunks?: boolean;
   onLine(line: string): void;
   /** `ends` are the line's first and last bytes: enough to find out whose line it was. */
   onOversize(ends: { readonly head: string; readonly tail: string }, bytes: number): void;
@@ -44,11 +46,13 @@ export class LineFramer {
     this.#length += part.length;
     if (this.#oversize) {
       this.#oversize.tail = lastOf(this.#oversize.tail, part);
+      if (this.#options.ownsChunks) release(part);
       return;
     }
     this.#parts.push(part);
     if (this.#length <= this.#options.maxLineBytes) return;
     this.#oversize = { head: headOf(this.#parts), tail: lastOf(Buffer.alloc(0), part) };
+    if (this.#options.ownsChunks) for (const dropped of this.#parts) release(dropped);
     this.#parts = [];
   }
 
@@ -66,6 +70,12 @@ export class LineFramer {
     const end = bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
     if (end > 0) this.#options.onLine(bytes.toString("utf8", 0, end));
   }
+}
+
+/** Only where the chunk is its own memory: a part of a larger one may still be needed. */
+function release(part: Buffer): void {
+  if (part.byteLength > 0 && part.byteLength === part.buffer.byteLength)
+    (part.buffer as ArrayBuffer).transfer(0);
 }
 
 function headOf(parts: readonly Buffer[]): string {

@@ -154,7 +154,7 @@ describe("with a scripted model", () => {
 
   test("a request can come from standard input", async () => {
     const file = script([{ text: "ok" }]);
-    const result = await kari(["run", "--output-format", "json", "--fake-model", file, "-i", "-"], {
+    const result = await kari(["run", "--no-profile", "--output-format", "json", "--fake-model", file, "-i", "-"], {
       home,
       input: "日本語の願い",
     });

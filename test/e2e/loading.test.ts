@@ -64,6 +64,13 @@ describe("what is loaded", () => {
     expect(inputs).not.toMatch(/node_modules\/(@ai-sdk|@modelcontextprotocol|yaml)\//);
   });
 
+  test("extensions list: neither an agent nor a provider, no MCP client, and YAML only where there is a file", () => {
+    const inputs = inputsOf(loadedBy(["extensions", "list"]));
+    expect(inputs).toContain("src/app/manage-extensions.ts");
+    expect(inputs).not.toMatch(/src\/(agent|providers)\//);
+    expect(inputs).not.toMatch(/node_modules\/(@ai-sdk|@modelcontextprotocol|yaml|zod)\//);
+  });
+
   test("the build is split: no module of it holds both an agent and a server", () => {
     const meta = JSON.parse(readFileSync(join(root, "dist", "inputs.json"), "utf8")) as Record<
       string,

@@ -90,7 +90,7 @@ describe("a request to a model over the wire", () => {
     ]);
     await kari(["run", "--approve", "all", "-t", "x"], { home, env: provider() });
     const result = JSON.stringify(llm.requests[1]?.body);
-    expect(result).toContain(`${root}dist/cli.js mcp developer`);
+    expect(result).toContain(`${root}bin/kari.js mcp developer`);
     expect(result).not.toContain("sk-canary");
   });
 

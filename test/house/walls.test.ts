@@ -50,8 +50,16 @@ test("planted imports through walls are refused, each by its rule", () => {
     "cli",
     `import { Client } from "@modelcontextprotocol/client";\nimport { decide } from "../policy/index.ts";\nexport { Client, decide };\n`,
   );
+  plant("attic", `export { decide } from "../policy/index.ts";\n`);
   const { code, output } = check();
   expect(code).not.toBe(0);
-  for (const rule of ["wall-agent", "pure-rooms", "wall-servers", "wall-cli", "package-mcp-client"])
+  for (const rule of [
+    "unknown-room",
+    "wall-agent",
+    "pure-rooms",
+    "wall-servers",
+    "wall-cli",
+    "package-mcp-client",
+  ])
     expect(output).toContain(rule);
 });

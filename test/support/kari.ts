@@ -79,7 +79,7 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
 }
 
 /** Of this checkout alone: what the tests of another one started is not ours to find or to end. */
-export const MARK = `KARI_E2E_RUN-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
+export const MARK = `e2e-of-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
 
 function environment({ home, env }: RunOptions): Record<string, string> {
   return {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startMockLlm } from "../../../test/support/mock-llm.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
 import { InputEnded, openPrompter } from "../prompter.ts";
 import { configure } from "./configure.ts";
@@ -41,24 +42,40 @@ async function answer(...lines: string[]): Promise<string> {
 
 describe("the first set-up", () => {
   test("provider, model, key, extensions", async () => {
-    const screen = await answer("openai", "gpt-5.5", "sk-canary", "はい");
+    const screen = await answer("openai", "gpt-x", "sk-canary", "");
     expect(file()).toBe(
-      "# Settings of Kari. All keys: docs/configuration.md\nprovider: openai\nmodel: gpt-5.5\n",
+      "# Settings of Kari. All keys: docs/configuration.md\nprovider: openai\nmodel: gpt-x\n",
     );
     expect(file("secrets.json")).toContain("sk-canary");
     expect(screen).toMatch(/OPENAI_API_KEY is kept in .*secrets\.json, in clear/);
     expect(screen).not.toContain("sk-canary");
   });
 
-  test("typed in Japanese: full-width digits, いいえ, names", async () => {
-    await answer("４", "", "むらさき", "いいえ");
+  test("typed in Japanese: full-width digits, なし, names", async () => {
+    await answer("２", "むらさき", "", "なし");
     expect(file()).toContain(
-      "provider: ollama\nmodel: むらさき\nextensions:\n  developer:\n    type: builtin\n    enabled: false\n",
+      "provider: openai\nmodel: むらさき\nextensions:\n  developer:\n    type: builtin\n    enabled: false\n",
     );
   });
 
+  test("a server of one's own says which models it has", async () => {
+    const llm = await startMockLlm({ models: ["qwen3", "waka"] });
+    try {
+      const screen = await answer("ollama", llm.url, "", "");
+      expect(screen).toContain("It has: qwen3, waka");
+      expect(file()).toContain(`provider: ollama\nmodel: qwen3\nbase_url: ${llm.url}\n`);
+    } finally {
+      await llm.close();
+    }
+  });
+
+  test("no language model at all can be chosen too", async () => {
+    await answer("offline", "", "");
+    expect(file()).toContain("provider: offline\nmodel: planner\n");
+  });
+
   test("an address of one's own is asked until it is one", async () => {
-    const screen = await answer("openai-compatible", "localhost", "", "http://localhost:1/v1", "m", "", "y");
+    const screen = await answer("openai-compatible", "localhost", "", "http://localhost:1/v1", "m", "", "");
     expect(file()).toContain("base_url: http://localhost:1/v1\n");
     expect(screen).toContain('"localhost" is not an address');
     expect(existsSync(join(folder, "secrets.json"))).toBe(false);
@@ -68,20 +85,20 @@ describe("the first set-up", () => {
     const before =
       "# mine\nprovider: openai-compatible # home\nmodel: a\nbase_url: http://localhost:1/v1\nmax_turns: 3\n";
     writeFileSync(join(folder, "config.yaml"), before);
-    await answer("", "", "b", "", "y");
+    await answer("", "", "b", "", "");
     expect(file()).toBe(before.replace("model: a", "model: b"));
     // Another provider: the old address does not fit it, nor does the old model.
-    await answer("anthropic", "", "c", "", "y");
+    await answer("anthropic", "c", "", "");
     expect(file()).toBe("# mine\nprovider: anthropic # home\nmodel: c\nmax_turns: 3\n");
   });
 
   test("a key in the environment is not asked for", async () => {
     environment["ANTHROPIC_API_KEY"] = "x";
-    expect(await answer("1", "m", "y")).toContain("ANTHROPIC_API_KEY is set in the environment: it is used.");
+    expect(await answer("1", "m", "")).toContain("ANTHROPIC_API_KEY is set in the environment: it is used.");
   });
 
   test("without a key it is said how to give one", async () => {
-    expect(await answer("1", "m", "", "y")).toContain("export ANTHROPIC_API_KEY=…");
+    expect(await answer("1", "m", "", "")).toContain("export ANTHROPIC_API_KEY=…");
   });
 
   test("whoever stops in the middle has changed nothing", async () => {
@@ -94,7 +111,7 @@ describe("the first set-up", () => {
 
   test("a broken file is said before anything is asked, and left alone", async () => {
     writeFileSync(join(folder, "config.yaml"), "modle: x\n");
-    await expect(answer("1", "m", "", "y")).rejects.toThrow(/config\.yaml:1: modle/);
+    await expect(answer("1", "m", "", "")).rejects.toThrow(/config\.yaml:1: modle/);
     expect(file()).toBe("modle: x\n");
   });
 });

@@ -3,7 +3,7 @@
  * whoever ends it early has changed nothing.
  */
 import { listSecrets, settingPlaces, storeSecret } from "../../app/manage-config.ts";
-import { currentSetUp, type ProviderChoice, providerChoices, saveSetUp } from "../../app/set-up.ts";
+import { currentSetUp, modelsAt, type ProviderOption, providerOptions, saveSetUp } from "../../app/set-up.ts";
 import { ourSurroundings, type Surroundings } from "../../app/surroundings.ts";
 import { UsageError } from "../../lib/usage-error.ts";
 import { canAsk } from "../can-ask.ts";
@@ -46,19 +46,29 @@ export const configureCommand: Command = {
   },
 };
 
+/** More than a person wants to read. */
+const MOST_MODELS = 12;
+
 export async function configure(prompter: Prompter, place: Surroundings): Promise<void> {
   // A broken file is said before anything is asked.
   const { settings, builtins } = await currentSetUp(place);
   prompter.say(`Kari's settings: ${settingPlaces(place).config}\n\nWhich provider shall answer?`);
-  const provider = await prompter.choose("Provider", providerChoices(), settings.provider ?? "anthropic");
+  const provider = await prompter.choose(
+    "Provider",
+    await providerOptions(),
+    settings.provider ?? "anthropic",
+  );
   const isSame = settings.provider === provider.id;
   const baseUrl = await askAddress(prompter, provider, isSame ? settings.baseUrl : undefined);
-  const model = await askModel(prompter, provider, isSame ? settings.model : undefined);
+  const model = await askModel(prompter, provider, baseUrl, isSame ? settings.model : undefined);
   const key = await askKey(prompter, provider, place);
   prompter.say("\nWhich of Kari's own extensions shall be on?");
-  const chosen: Record<string, boolean> = {};
-  for (const { name, summary, enabled } of builtins)
-    chosen[name] = await prompter.confirm(`  ${name}: ${summary}`, enabled);
+  const on = await prompter.chooseMany(
+    "Extensions",
+    builtins.map(({ name, summary }) => ({ id: name, label: summary })),
+    builtins.filter(({ enabled }) => enabled).map(({ name }) => name),
+  );
+  const chosen = Object.fromEntries(builtins.map(({ name }) => [name, on.some(({ id }) => id === name)]));
 
   if (key !== undefined) {
     const { place: where, file } = await storeSecret(key.name, key.value, place);
@@ -78,7 +88,7 @@ export async function configure(prompter: Prompter, place: Surroundings): Promis
 /** Undefined: the provider's own. */
 async function askAddress(
   prompter: Prompter,
-  { address }: ProviderChoice,
+  { address }: ProviderOption,
   current: string | undefined,
 ): Promise<string | undefined> {
   if (address === undefined) return undefined;
@@ -95,35 +105,40 @@ async function askAddress(
 
 async function askModel(
   prompter: Prompter,
-  provider: ProviderChoice,
+  { id, isLocal, defaultModel }: ProviderOption,
+  baseUrl: string | undefined,
   current: string | undefined,
 ): Promise<string> {
+  const offered = isLocal ? await modelsAt(id, baseUrl) : [];
+  if (offered.length > 0) prompter.say(`It has: ${offered.slice(0, MOST_MODELS).join(", ")}`);
   for (;;) {
-    const answer = await prompter.line(`Model, such as ${provider.modelExample}`, current);
+    const answer = await prompter.line("Model", current ?? defaultModel ?? offered[0]);
     if (answer !== "") return answer;
-    prompter.say("A model is needed; your provider's site lists their names.");
+    prompter.say("A model is needed; whoever runs that provider lists their names.");
   }
 }
 
 /** Undefined: there is one already, or none is wanted now. */
 async function askKey(
   prompter: Prompter,
-  { key, keyIsOptional }: ProviderChoice,
+  { keyNames, keyIsOptional }: ProviderOption,
   place: Surroundings,
 ): Promise<{ readonly name: string; readonly value: string } | undefined> {
-  if (key === undefined) return undefined;
-  if (place.environment[key]) {
-    prompter.say(`${key} is set in the environment: it is used.`);
+  const [name] = keyNames;
+  if (name === undefined) return undefined;
+  const inEnvironment = keyNames.find((candidate) => place.environment[candidate]);
+  if (inEnvironment !== undefined) {
+    prompter.say(`${inEnvironment} is set in the environment: it is used.`);
     return undefined;
   }
-  const isKept = listSecrets(place).some(({ name }) => name === key);
+  const isKept = listSecrets(place).some((secret) => keyNames.includes(secret.name));
   const empty = isKept
     ? "keep the one there is"
     : keyIsOptional
       ? "none is needed"
       : "set it in the environment later";
-  const value = await prompter.secret(`${key} (not shown; empty: ${empty})`);
-  if (value !== "") return { name: key, value };
-  if (!isKept && !keyIsOptional) prompter.say(`Before you begin: export ${key}=…`);
+  const value = await prompter.secret(`${name} (not shown; empty: ${empty})`);
+  if (value !== "") return { name, value };
+  if (!isKept && !keyIsOptional) prompter.say(`Before you begin: export ${name}=…`);
   return undefined;
 }

@@ -6,6 +6,7 @@ import { posix, win32 } from "node:path";
 import type { ExtensionEntry, RemoteEntry, StdioEntry } from "../extension-entry.ts";
 import { splitWords } from "../extension-flag.ts";
 import { type Ask, translateVariables, type VariableContext } from "./host-variables.ts";
+import { readOAuth } from "./oauth-entry.ts";
 import { holdsSecret } from "./secret-values.ts";
 import type { RawServer } from "./server-map.ts";
 import { takeOutSecrets } from "./take-out-secrets.ts";
@@ -34,7 +35,11 @@ export function readServer(
   try {
     const kind = kindOf(raw, context);
     const entry =
-      kind === "builtin" ? reader.builtin(name) : kind === "stdio" ? reader.stdio() : reader.remote(kind);
+      kind === "builtin"
+        ? reader.builtin(name)
+        : kind === "stdio"
+          ? reader.stdio()
+          : reader.remote(kind, name);
     const common = reader.common(disabled);
     const { entry: clean, secrets, notes } = takeOutSecrets(name, { ...entry, ...common });
     const left = reader.leftovers();
@@ -42,7 +47,7 @@ export function readServer(
       type: "usable",
       entry: clean,
       notes: [...new Set([...reader.notes, ...left, ...notes])],
-      secrets,
+      secrets: { ...secrets, ...reader.secrets },
       asks: uniqueAsks(reader.asks),
     };
   } catch (error) {
@@ -87,6 +92,7 @@ function kindOf(raw: RawServer["entry"], { dialect }: VariableContext): Kind {
 class EntryReader {
   readonly notes: string[] = [];
   readonly asks: Ask[] = [];
+  readonly secrets: Record<string, string> = {};
   readonly #raw: RawServer["entry"];
   readonly #context: VariableContext;
   readonly #read = new Set<string>();
@@ -125,7 +131,7 @@ class EntryReader {
     };
   }
 
-  remote(type: "sse" | "streamable_http"): RemoteEntry {
+  remote(type: "sse" | "streamable_http", server: string): RemoteEntry {
     const [key, url] = this.#take("httpUrl", "url", "serverUrl", "uri");
     if (typeof url !== "string") throw new Refusal("it has no address");
     const uri = this.#text(url);
@@ -134,7 +140,11 @@ class EntryReader {
     if (holdsSecret(uri))
       this.notes.push("its address holds a secret, which is written into config.yaml in clear");
     const headers = this.#record("headers");
-    return { type, uri, ...(Object.keys(headers).length > 0 && { headers }) };
+    const [, authorization] = this.#take("auth", "oauth");
+    const oauth = readOAuth(authorization, server, (text) => this.#text(text));
+    this.notes.push(...oauth.notes);
+    Object.assign(this.secrets, oauth.secrets);
+    return { type, uri, ...(Object.keys(headers).length > 0 && { headers }), ...oauth.entry };
   }
 
   common(

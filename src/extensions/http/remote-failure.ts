@@ -13,7 +13,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { CUT_OFF, isCutOff } from "../message-guard.ts";
-import { ConnectionCutError, NotConnectedError } from "./network-error.ts";
+import { ConnectionCutError, NotConnectedError, SessionLostError } from "./network-error.ts";
 
 export type RemoteFailure =
   | { readonly kind: "unreachable"; readonly words: string; readonly mayHaveRun: boolean }
@@ -26,7 +26,7 @@ const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const MAX_BODY_SHOWN = 300;
 
 export function readRemoteFailure(error: unknown, networkFailure?: Error): RemoteFailure | undefined {
-  if (error instanceof NotConnectedError)
+  if (error instanceof NotConnectedError || error instanceof SessionLostError)
     return { kind: "unreachable", words: error.message, mayHaveRun: false };
   if (error instanceof ConnectionCutError)
     return { kind: "unreachable", words: error.message, mayHaveRun: true };

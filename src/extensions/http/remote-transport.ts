@@ -134,8 +134,8 @@ export class RemoteTransport implements Transport {
     this.#finish();
   }
 
-  #receive(message: JSONRPCMessage): void {
-    this.#pending.noteReceived(message);
+  #receive(received: JSONRPCMessage): void {
+    const message = this.#pending.noteReceived(received);
     const problem = tooDeep(message);
     if (problem === undefined) return this.onmessage?.(message);
     const id = (message as { id?: unknown }).id;

@@ -3,8 +3,10 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openManager } from "../../../test/support/open-manager.ts";
+import { PendingRequests } from "../message-guard.ts";
 import { createRemoteAuth } from "../oauth/index.ts";
 import { createRequest } from "./request.ts";
+import { createServerFetch } from "./server-fetch.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -50,6 +52,37 @@ describe("a kept connection that the server closes as it is used again", () => {
     await expect(request(url, { method: "POST", body: "{}" })).rejects.toThrow("cut the connection");
     expect(seen).toEqual(["POST", "POST"]);
   });
+});
+
+test("a request that asks for a connection of its own gets one", async () => {
+  const seen: string[] = [];
+  const url = await listen(oneAnswerEach(seen));
+  const request = createRequest({ environment: {} });
+  await (await request(url)).text();
+  const own = { method: "POST", body: "code=1", headers: { connection: "close" } };
+  expect(await (await request(url, own)).text()).toBe("fine");
+  expect(await (await request(url, own)).text()).toBe("fine");
+});
+
+test("what is asked of an authorization server goes over a connection of its own, wherever that server is", async () => {
+  const asked: (string | null)[] = [];
+  const fetch = createServerFetch({
+    request: async (_, init) => {
+      asked.push(new Headers(init?.headers).get("connection"));
+      return new Response("{}");
+    },
+    server: new URL("https://far.example/mcp"),
+    headers: {},
+    pending: new PendingRequests(),
+    maxMessageBytes: 1000,
+    onSessionLost: () => {},
+    onNetworkFailure: () => {},
+  });
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  await fetch("https://far.example/mcp", { method: "POST", headers: { "content-type": "application/json" } });
+  await fetch("https://far.example/token", { method: "POST", headers: form });
+  await fetch("https://login.example/.well-known/oauth-authorization-server");
+  expect(asked).toEqual([null, "close", "close"]);
 });
 
 test("a greeting that was cut off is tried once more, and only once", async () => {

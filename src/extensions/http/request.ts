@@ -68,25 +68,29 @@ export function createRequest({
   }
 }
 
+/** Connections are kept for the next request, unless a request asks for one of its own (`connection: close`). */
 function createAgents(environment: Environment) {
-  // `proxyEnv` is known to newer nodes and ignored by older ones.
-  const options = { keepAlive: true, proxyEnv: environment };
-  let http: HttpAgent | undefined;
-  let https: HttpsAgent | undefined;
+  const agents = new Map<string, HttpAgent | HttpsAgent>();
   return {
     open(url: URL, method: string, headers: Headers): ClientRequest {
-      if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
-      const plain = Object.fromEntries(headers);
-      if (url.protocol === "https:") {
-        https ??= new HttpsAgent(options);
-        return httpsRequest(url, { method, headers: plain, agent: https });
-      }
-      if (url.protocol !== "http:")
+      if (url.protocol !== "https:" && url.protocol !== "http:")
         throw new TypeError(`${url.protocol} is not a protocol for an MCP server: use https or http.`);
-      http ??= new HttpAgent(options);
-      return httpRequest(url, { method, headers: plain, agent: http });
+      if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
+      const keepAlive = headers.get("connection") !== "close";
+      const options = { method, headers: Object.fromEntries(headers), agent: agentFor(url, keepAlive) };
+      return url.protocol === "https:" ? httpsRequest(url, options) : httpRequest(url, options);
     },
   };
+
+  function agentFor(url: URL, keepAlive: boolean): HttpAgent | HttpsAgent {
+    const name = `${url.protocol} ${keepAlive}`;
+    // `proxyEnv` is known to newer nodes and ignored by older ones.
+    const options = { keepAlive, proxyEnv: environment };
+    const agent =
+      agents.get(name) ?? (url.protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options));
+    agents.set(name, agent);
+    return agent;
+  }
 }
 
 /** Returns whether the connection was made: what fails before that has certainly not run. */

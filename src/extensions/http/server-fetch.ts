@@ -5,7 +5,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { failedAnswer, type PendingRequests, tooLong } from "../message-guard.ts";
 import { wholeLines } from "./event-lines.ts";
-import { ConnectionCutError, NotConnectedError } from "./network-error.ts";
+import { ConnectionCutError, NotConnectedError, SessionLostError } from "./network-error.ts";
 
 export interface ServerFetchOptions {
   readonly request: FetchLike;
@@ -26,6 +26,8 @@ export function createServerFetch(options: ServerFetchOptions): FetchLike {
     const headers = new Headers(init.headers);
     if (own) addMissing(headers, options.headers);
     else refuseToken(headers, url);
+    // Asked seldom, often after minutes at the browser, and a code counts once: no connection of before is trusted.
+    if (!own || isForm(headers)) headers.set("connection", "close");
     const response = await send(url, { ...init, headers });
     if (!own) return bounded(response);
     return await noticeLostSession(bounded(response), init.method ?? "GET", headers);
@@ -61,18 +63,24 @@ export function createServerFetch(options: ServerFetchOptions): FetchLike {
 
   async function noticeLostSession(response: Response, method: string, headers: Headers): Promise<Response> {
     if (method !== "POST" || !headers.has("mcp-session-id")) return response;
-    if (response.status === 404) options.onSessionLost();
-    if (response.status !== 400) return response;
+    const { status, statusText } = response;
+    if (status !== 404 && status !== 400) return response;
     // The protocol says 404; servers made from the SDK's first examples say 400 and name the session in words.
     const text = await response.text();
-    if (/session/i.test(text)) options.onSessionLost();
-    const { status, statusText } = response;
-    return new Response(text, { status, statusText, headers: response.headers });
+    if (status === 400 && !/session/i.test(text))
+      return new Response(text, { status, statusText, headers: response.headers });
+    options.onSessionLost();
+    throw new SessionLostError(`${options.server.host} does not know our session any more (HTTP ${status})`);
   }
 }
 
 function addMissing(headers: Headers, configured: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(configured)) if (!headers.has(name)) headers.set(name, value);
+}
+
+/** The token endpoint's, also where it is the server's own. */
+function isForm(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
 
 /** N14: a token is for the server it was made for. */

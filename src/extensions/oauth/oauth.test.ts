@@ -144,6 +144,27 @@ describe("refreshing", () => {
     expect(count(server, "/token", "refresh_token")).toBe(1);
   });
 
+  test("N15: a request that finds out late uses what was renewed before it", async () => {
+    const { server, open, store } = await world();
+    const first = open();
+    await first.start();
+    await first.stop();
+    const config = { type: "streamable_http" as const, key: "far", url: server.url, headers: {} };
+    const auth = createRemoteAuth(config, { store, clientName: "Kari" });
+    const provider = auth.provider as { tokens(): Promise<{ access_token: string }> };
+    const { access_token } = await provider.tokens();
+    const fetch_ = auth.wrapFetch?.((url, init) => fetch(url, init));
+    const ask = () =>
+      fetch_?.(server.url, {
+        method: "POST",
+        body: "{}",
+        headers: { authorization: `Bearer ${access_token}` },
+      });
+    server.revoke();
+    expect([(await ask())?.status, (await ask())?.status]).not.toContain(401);
+    expect(count(server, "/token", "refresh_token")).toBe(1);
+  });
+
   test("N15: invalid_grant drops the tokens, keeps the client and asks the person again", async () => {
     const { server, open, opened } = await world();
     const extension = open();
@@ -278,6 +299,29 @@ describe("what is refused", () => {
     await expect(open({ browser: async () => {} }).start()).rejects.toThrow(
       /nobody came back from the browser/,
     );
+  });
+
+  test("N14: a refresh token is not shown to another authorization server than the one that gave it", async () => {
+    const { server, open, store, opened } = await world();
+    const first = open();
+    await first.start();
+    await first.stop();
+    const [name = "", record = "{}"] = [...store.values][0] ?? [];
+    const kept = JSON.parse(record) as { tokens: { tokens: { issuer: string } } };
+    kept.tokens.tokens.issuer = "https://former.example";
+    store.values.set(name, JSON.stringify(kept));
+    server.revoke();
+    await open().start();
+    expect(count(server, "/token", "refresh_token")).toBe(0);
+    expect(opened).toHaveLength(2);
+  });
+
+  test("N14: a record that was kept for another address is not used", async () => {
+    const { server, open, store } = await world();
+    await open().start();
+    const [name = "", record = ""] = [...store.values][0] ?? [];
+    store.values.set(name, record.replaceAll(server.url, "https://elsewhere.example/mcp"));
+    await expect(open({ headless: true }).start()).rejects.toThrow(/nobody can be asked/);
   });
 
   test("N14: a token for one server is not used for another at the same host", async () => {

@@ -31,8 +31,8 @@ export function watchStopped(pid: number, onStopped: () => void): () => void {
       since = undefined;
       return;
     }
-    since ??= Date.now();
-    if (Date.now() - since < PATIENCE_MS) return;
+    since ??= performance.now();
+    if (performance.now() - since < PATIENCE_MS) return;
     clearInterval(timer);
     onStopped();
   }, LOOK_EVERY_MS);

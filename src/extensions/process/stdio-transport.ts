@@ -79,11 +79,21 @@ export class StdioTransport implements Transport {
     this.#child = child;
     const framer = new LineFramer({
       maxLineBytes: this.#limit,
+      ownsChunks: true,
       onLine: (line) => this.#receive(line),
       onOversize: (ends, bytes) => this.#failOversize(ends, bytes),
     });
     child.stdout.on("data", (chunk: Buffer) => framer.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
+    // A server that has closed its output cannot answer any more, whether it goes on living or not.
+    child.stdout.once("end", () => {
+      const timer = setTimeout(() => {
+        if (this.#closed || this.#ended !== undefined) return;
+        this.#ended = "closed its output";
+        signalGroup(child, "SIGKILL");
+      }, DRAIN_MS);
+      child.once("exit", () => clearTimeout(timer));
+    });
     // A broken pipe is the child's end, and that is reported by "exit".
     child.stdin.on("error", () => {});
     const { limits } = this.#options;
@@ -122,10 +132,10 @@ export class StdioTransport implements Transport {
   }
 
   #receive(line: string): void {
-    const message = parseMessage(line);
-    if (message === undefined) return this.#noteStray(line);
+    const parsed = parseMessage(line);
+    if (parsed === undefined) return this.#noteStray(line);
     this.#greeted = true;
-    this.#pending.noteReceived(message);
+    const message = this.#pending.noteReceived(parsed);
     const problem = tooDeep(message);
     if (problem === undefined) return this.#deliver(message);
     const id = (message as { id?: unknown }).id;

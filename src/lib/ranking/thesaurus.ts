@@ -11,7 +11,7 @@ get fetch retrieve obtain 取得 入手 取り出
 search find lookup locate query 検索 探 捜 調べ 探し
 create make build generate 作成 作る 生成 新規
 write save store 保存 書く 書き 書き込み 記録 書込
-read open 読 読む 読み 読み込み 開く 開 読込
+read open view show 読 読む 読み 読み込み 開く 開 読込 見 見せ 表示
 delete remove erase 削除 消す 消去 除去
 update edit modify change alter 更新 編集 変更 修正
 run execute launch 実行 起動 走らせ

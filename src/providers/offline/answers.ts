@@ -7,7 +7,7 @@ import { type FilledArgument, fillArguments } from "./arguments/fill.ts";
 import type { Parameter } from "./arguments/parameter.ts";
 import { judge } from "./judge.ts";
 import { mentionsIn } from "./mentions.ts";
-import { type OpenQuestion, unsettled } from "./open-question.ts";
+import { type OpenQuestion, unsettled, withArguments } from "./open-question.ts";
 import { type Proposal, propose } from "./propose.ts";
 import type { Reading } from "./reading/reading.ts";
 import type { ToolIndex } from "./tool-index.ts";
@@ -71,8 +71,6 @@ function withValues(proposal: Proposal, reading: Reading): Answer | undefined {
         );
   const taken = given.length > 0 ? given : wholeText(wanted, reading);
   if (taken.length === 0) return undefined;
-  const names = new Set(taken.map(({ parameter }) => parameter.name));
-  const kept = proposal.filling.filled.filter(({ parameter }) => !names.has(parameter.name));
   const said = taken.map(
     (one): FilledArgument => ({
       ...one,
@@ -81,20 +79,7 @@ function withValues(proposal: Proposal, reading: Reading): Answer | undefined {
       parameter: wanted.find(({ name }) => name === one.parameter.name) ?? one.parameter,
     }),
   );
-  return {
-    type: "go-on",
-    proposal: {
-      ...proposal,
-      filling: {
-        arguments: {
-          ...proposal.filling.arguments,
-          ...Object.fromEntries(said.map(({ parameter, value }) => [parameter.name, value])),
-        },
-        filled: [...kept, ...said],
-        missing: proposal.filling.missing.filter(({ name }) => !names.has(name)),
-      },
-    },
-  };
+  return { type: "go-on", proposal: withArguments(proposal, said) };
 }
 
 /** The tool as if it had only the parameters that were asked for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, ToolDefinition } from "../../conversation/index.ts";
-import { allTools, converse, developerTools } from "./example-tools.ts";
+import { allTools, converse } from "./example-tools.ts";
 
 const define = (
   name: string,
@@ -55,25 +55,96 @@ describe("questions and answers", () => {
   });
 });
 
+describe("looking a missing value up", () => {
+  const collections: ToolDefinition = {
+    name: "wakashu__listCollections",
+    extension: "wakashu",
+    toolName: "listCollections",
+    title: "和歌集の一覧",
+    description: "どんな和歌集があるか、名前と回の数を並べます。",
+    inputSchema: { type: "object", properties: {} },
+    annotations: { readOnlyHint: true },
+  };
+  const tools = [...allTools, collections];
+  const request = "第1回の和歌集のランキング1位から3位を取得して";
+  const ranking = (wakashuName: string) => [
+    "wakashu__wakashu_getRanking",
+    { wakashuName, edition: 1, rankStart: 1, rankEnd: 3 },
+  ];
+
+  test("the only entry of the extension's own listing is the value", async () => {
+    for (const response of [
+      { structuredContent: { collections: [{ name: "春の和歌集", editions: 2 }] } },
+      { content: [{ type: "text" as const, text: "「春の和歌集」（全2回）" }] },
+      { content: [{ type: "text" as const, text: '[{"name":"春の和歌集"}]' }] },
+    ]) {
+      const talk = converse({ tools });
+      expect((await talk.say(request)).call).toEqual(["wakashu__listCollections", {}]);
+      expect((await talk.result(response)).call).toEqual(ranking("春の和歌集"));
+      expect((await talk.result("1位：@a")).text).toBe("1位：@a");
+    }
+  });
+
+  test("of several the person chooses, and the answer completes the call", async () => {
+    const talk = converse({ tools });
+    await talk.say(request);
+    const asked = await talk.result({
+      structuredContent: { collections: [{ name: "春の和歌集" }, { name: "秋の和歌集" }] },
+    });
+    expect(asked.call).toBeUndefined();
+    expect(asked.text).toContain("- 秋の和歌集");
+    expect((await talk.say("秋の和歌集")).call).toEqual(ranking("秋の和歌集"));
+  });
+
+  test("a listing that fails or is empty leaves the question", async () => {
+    for (const response of [
+      { isError: true, content: [{ type: "text" as const, text: "「春の和歌集」" }] },
+      "なし",
+    ]) {
+      const talk = converse({ tools });
+      await talk.say(request);
+      const asked = await talk.result(response);
+      expect(asked.call).toBeUndefined();
+      expect(asked.text).toContain("`wakashuName` は何ですか？");
+    }
+  });
+
+  test("nothing is looked up with a tool that may write, that needs values, or of another extension", async () => {
+    for (const other of [
+      { ...collections, annotations: {} },
+      { ...collections, extension: "other" },
+      {
+        ...collections,
+        inputSchema: {
+          type: "object" as const,
+          properties: { root: { type: "string" } },
+          required: ["root"],
+        },
+      },
+    ])
+      expect((await converse({ tools: [...allTools, other] }).say(request)).call).toBeUndefined();
+  });
+});
+
 describe("doubt", () => {
   const tools = [
-    define("delete_user", "Remove a user for good", { user: { type: "string" } }, ["user"], false),
-    define("archive_user", "Remove a user to the archive", { user: { type: "string" } }, ["user"], false),
+    define("drop_user", "Remove a user for good", { user: { type: "string" } }, ["user"], false),
+    define("purge_user", "Remove a user to the archive", { user: { type: "string" } }, ["user"], false),
   ];
 
   test("a guess at what is not read-only is a question, and shows the best three", async () => {
     const talk = converse({ tools });
     const { call, text } = await talk.say("remove user 'bob'");
     expect(call).toBeUndefined();
-    expect(text).toContain("1. `x__delete_user`");
-    expect(text).toContain("2. `x__archive_user`");
-    expect((await talk.say("2")).call).toEqual(["x__archive_user", { user: "bob" }]);
+    expect(text).toContain("1. `x__drop_user`");
+    expect(text).toContain("2. `x__purge_user`");
+    expect((await talk.say("2")).call).toEqual(["x__purge_user", { user: "bob" }]);
   });
 
   test("the choice may be made by name, or refused", async () => {
     const talk = converse({ tools });
     await talk.say("remove user 'bob'");
-    expect((await talk.say("delete_user")).call?.[0]).toBe("x__delete_user");
+    expect((await talk.say("drop_user")).call?.[0]).toBe("x__drop_user");
     const other = converse({ tools });
     await other.say("remove user 'bob'");
     expect((await other.say("cancel")).call).toBeUndefined();
@@ -158,130 +229,6 @@ describe("mentions", () => {
       "platform__read_resource",
       { uri: "code://stats/overview" },
     ]);
-  });
-});
-
-describe("follow-ups", () => {
-  const found = "src/a.ts:12: createRanker(\nsrc/b.ts:7: import { createRanker }";
-
-  test("find X and show the first file is two steps", async () => {
-    for (const text of [
-      "find createRanker and show the first file",
-      "createRankerを検索して、最初のファイルを表示して",
-    ]) {
-      const talk = converse();
-      expect((await talk.say(text)).call).toEqual(["code__find_and_grep", { pattern: "createRanker" }]);
-      expect((await talk.result(found)).call?.[1]).toMatchObject({ uri: "code://file/src/a.ts" });
-      expect((await talk.result("the text")).text).toBe("the text");
-    }
-  });
-
-  test("a second step that cannot be taken is said, with the first result", async () => {
-    const talk = converse();
-    await talk.say("find createRanker and show the first file");
-    const { call, text } = await talk.result("no match");
-    expect(call).toBeUndefined();
-    expect(text).toContain("no match");
-    expect(text).toContain('Not done: "show the first file"');
-  });
-
-  test("a second step that does more than read is not taken by itself", async () => {
-    const find = {
-      ...define("find_text", "Find text in files", { pattern: { type: "string" } }, ["pattern"]),
-    };
-    const talk = converse({ tools: [...developerTools, find] });
-    expect((await talk.say("find text createRanker and show the first file")).call?.[0]).toBe("x__find_text");
-    const { call, text } = await talk.result(found);
-    expect(call).toBeUndefined();
-    expect(text).toContain("Not done");
-  });
-
-  test("that file, the second file, そのファイル and 最後のファイル point into the last results", async () => {
-    const talk = converse();
-    await talk.say("find createRanker");
-    await talk.result(found);
-    expect((await talk.say("show me the second file")).call?.[1]).toMatchObject({
-      uri: "code://file/src/b.ts",
-    });
-    await talk.result("text of b, which speaks of /etc/passwd");
-    expect((await talk.say("そのファイルを表示して")).call?.[1]).toMatchObject({
-      uri: "code://file/src/b.ts",
-    });
-    await talk.result("text of b");
-    expect((await talk.say("最初のファイルを見せて")).call?.[1]).toMatchObject({
-      uri: "code://file/src/a.ts",
-    });
-  });
-
-  test("an entry of a listing is looked for in the folder that was listed", async () => {
-    const talk = converse();
-    await talk.say("list files in src");
-    await talk.result("a.ts\nb.ts");
-    expect((await talk.say("show the last file")).call?.[1]).toMatchObject({ uri: "code://file/src/b.ts" });
-  });
-
-  test("what cannot be pointed at is asked for", async () => {
-    const { call, text } = await converse().say("show it");
-    expect(call).toBeUndefined();
-    expect(text).toContain('"it"');
-  });
-
-  test("the next page follows the cursor, wherever the server put it", async () => {
-    for (const response of [
-      { structuredContent: { files: ["a"], nextCursor: "p2" } },
-      { meta: { nextCursor: "p2" } },
-      { content: [{ type: "text" as const, text: "a\nnextCursor: p2" }] },
-    ]) {
-      const talk = converse();
-      await talk.say("list files in src");
-      await talk.result(response);
-      expect((await talk.say("the next page")).call).toEqual([
-        "developer__list_files",
-        { path: "src", cursor: "p2" },
-      ]);
-    }
-  });
-
-  test("次のページ of a range is the next range, and of a page number the next number", async () => {
-    const talk = converse();
-    await talk.say("第1回の「春の和歌集」の1位から3位を取得して");
-    await talk.result("…");
-    expect((await talk.say("次のページ")).call?.[1]).toMatchObject({ rankStart: 4, rankEnd: 6 });
-    const paged = [define("list_items", "List items", { page: { type: "integer", default: 1 } }, [])];
-    const other = converse({ tools: paged });
-    await other.say("list items");
-    await other.result("…");
-    expect((await other.say("more")).call).toEqual(["x__list_items", { page: 2 }]);
-  });
-
-  test("no next page, and nothing to continue, are said", async () => {
-    const talk = converse();
-    expect((await talk.say("次のページ")).text).toContain("まだ何も実行していない");
-    await talk.say("list files");
-    await talk.result("a");
-    expect((await talk.say("next page")).text).toContain("no next page");
-  });
-
-  test("again repeats the call, again with 5 changes its number", async () => {
-    const talk = converse();
-    await talk.say("list files in src depth=2");
-    await talk.result("a");
-    expect((await talk.say("again")).call?.[1]).toEqual({ path: "src", depth: 2 });
-    await talk.result("a");
-    expect((await talk.say("again with 5")).call?.[1]).toEqual({ path: "src", depth: 5 });
-  });
-
-  test("a question in the middle of a chain of answers is still found after a restart", async () => {
-    const talk = converse();
-    await talk.say("和歌集のランキング情報を取得して");
-    await talk.say("第2回の1位から5位");
-    // A new model, the same messages: nothing but the conversation is remembered.
-    const resumed = converse();
-    resumed.messages.push(...talk.messages);
-    expect((await resumed.say("春の和歌集")).call?.[1]).toMatchObject({
-      edition: 2,
-      wakashuName: "春の和歌集",
-    });
   });
 });
 

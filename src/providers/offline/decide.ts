@@ -5,13 +5,16 @@
 import type { JsonObject, ToolDefinition } from "../../conversation/index.ts";
 import { type Answer, answerTo } from "./answers.ts";
 import type { FilledArgument } from "./arguments/fill.ts";
+import { CERTAIN } from "./arguments/offer.ts";
 import { valueFromContext } from "./context-values.ts";
 import { followUp } from "./follow-up.ts";
 import { callsOf, type Exchange } from "./history.ts";
 import { isReadOnly, judge } from "./judge.ts";
-import { type OpenQuestion, unsettled } from "./open-question.ts";
+import { type Lookup, listedValues, lookupFor } from "./lookup.ts";
+import { type OpenQuestion, unsettled, withArguments } from "./open-question.ts";
 import { type Proposal, propose } from "./propose.ts";
 import { type Reading, readRequest } from "./reading/reading.ts";
+import { type Language, readText } from "./reading/text.ts";
 import { referenceIn, resolveReference } from "./references.ts";
 import { stepsOf } from "./steps.ts";
 import type { ToolIndex } from "./tool-index.ts";
@@ -23,6 +26,8 @@ export type Decision =
       readonly tool: ToolDefinition;
       readonly arguments: JsonObject;
       readonly filled: readonly FilledArgument[];
+      /** The call only finds out what another one needs. */
+      readonly lookup?: Lookup;
     }
   | { readonly type: "say"; readonly text: string; readonly open?: OpenQuestion };
 
@@ -77,7 +82,7 @@ export function decideStep(text: string, earlier: readonly Exchange[], situation
       return { type: "say", text: say.confirmCall(language, tool, filling.arguments), open };
     }
     case "ask":
-      return askOf(verdict.proposal, language);
+      return settle(verdict.proposal, language, situation);
     case "choose":
       return {
         type: "say",
@@ -89,11 +94,18 @@ export function decideStep(text: string, earlier: readonly Exchange[], situation
   }
 }
 
-function callOf({ tool, filling }: Proposal): Decision {
+function callOf({ tool, filling }: Proposal): Extract<Decision, { type: "call" }> {
   return { type: "call", tool, arguments: filling.arguments, filled: filling.filled };
 }
 
-function askOf(proposal: Proposal, language: Reading["language"]): Decision {
+/** Looks the missing value up where that is possible, else asks for it. */
+function settle(proposal: Proposal, language: Language, situation: Situation): Decision {
+  const lookup = lookupFor(proposal, situation.index.tools.values());
+  if (lookup !== undefined) return { type: "call", tool: lookup.lister, arguments: {}, filled: [], lookup };
+  return askOf(proposal, language);
+}
+
+function askOf(proposal: Proposal, language: Language): Decision {
   const text = say.askFor(language, proposal.tool, unsettled(proposal));
   return { type: "say", text, open: { type: "values", proposal } };
 }
@@ -104,9 +116,11 @@ function openQuestion(
   depth: number,
 ): OpenQuestion | undefined {
   const last = earlier.at(-1);
-  if (last === undefined || last.calls.length > 0 || depth >= MAX_QUESTIONS) return undefined;
+  if (last === undefined || last.calls.length > 1 || depth >= MAX_QUESTIONS) return undefined;
   const decision = decide(earlier, situation, depth + 1);
-  return decision.type === "say" ? decision.open : undefined;
+  if (decision.type === "call")
+    return decision.lookup === undefined ? undefined : { type: "values", proposal: decision.lookup.proposal };
+  return last.calls.length === 0 ? decision.open : undefined;
 }
 
 function afterAnswer(
@@ -117,29 +131,19 @@ function afterAnswer(
 ): Decision {
   if (answer.type === "no") return { type: "say", text: say.notRun(reading.language) };
   const proposal = withContext(answer.proposal, earlier, situation);
-  if (unsettled(proposal).length > 0) return askOf(proposal, reading.language);
+  if (unsettled(proposal).length > 0) return settle(proposal, reading.language, situation);
   return callOf(proposal);
 }
 
 /** Missing values that are plain from the surroundings need no question. */
 function withContext(proposal: Proposal, exchanges: readonly Exchange[], situation: Situation): Proposal {
-  const { tool, filling } = proposal;
+  const { tool } = proposal;
   const needed = unsettled(proposal);
   const found = needed.flatMap(
     (parameter) => valueFromContext(parameter, tool, { exchanges, system: situation.system }) ?? [],
   );
   if (found.length === 0) return proposal;
-  const settled = new Set(found.map(({ parameter }) => parameter));
-  const kept = filling.filled.filter(({ parameter }) => !settled.has(parameter));
-  const values = Object.fromEntries(found.map(({ parameter, value }) => [parameter.name, value]));
-  return {
-    ...proposal,
-    filling: {
-      arguments: { ...filling.arguments, ...values },
-      filled: [...kept, ...found],
-      missing: filling.missing.filter((parameter) => !settled.has(parameter)),
-    },
-  };
+  return withArguments(proposal, found);
 }
 
 /** "that file" becomes the file. `unclear` holds the words when the last result does not say which. */
@@ -158,6 +162,9 @@ function withReference(
 /** After a result: the call of the request's next step, where that is certain and only reads. */
 export function nextStep(exchanges: readonly Exchange[], situation: Situation): NextStep {
   const current = exchanges.at(-1);
+  const planned = decide(exchanges, situation);
+  if (planned.type === "call" && planned.lookup !== undefined && current?.calls.length === 1)
+    return afterLookup(planned.lookup, current);
   const steps = stepsOf(current?.text ?? "");
   const step = steps[current?.calls.length ?? 0];
   if (current === undefined || step === undefined) return { type: "done" };
@@ -167,7 +174,20 @@ export function nextStep(exchanges: readonly Exchange[], situation: Situation): 
   return { type: "stopped", step };
 }
 
+function afterLookup({ proposal, parameter }: Lookup, { text, calls }: Exchange): NextStep {
+  const response = calls[0]?.response;
+  const values = response === undefined ? [] : listedValues(response, parameter);
+  const [only] = values;
+  const { language } = readText(text);
+  if (only === undefined || values.length > 1)
+    return { type: "say", text: say.askAmong(language, proposal.tool, parameter, values) };
+  const provenance = { from: "result", text: only } as const;
+  const found = { parameter, value: only, score: CERTAIN, certain: true, provenance };
+  return { type: "call", decision: callOf(withArguments(proposal, [found])) };
+}
+
 export type NextStep =
   | { readonly type: "done" }
+  | { readonly type: "say"; readonly text: string }
   | { readonly type: "call"; readonly decision: Extract<Decision, { type: "call" }> }
   | { readonly type: "stopped"; readonly step: string };

@@ -49,6 +49,8 @@ export function followUp(
 
 function nextPage(tool: ToolDefinition, before: JsonObject, response: ToolResponse): JsonObject | undefined {
   const parameters = parametersOf(tool.inputSchema).filter(({ path }) => path.length === 1);
+  const said = saidToGoOn(parameters, response);
+  if (said !== undefined) return said;
   const cursor = cursorIn(response);
   const byCursor = parameters.find(({ name }) => /cursor|continuation|next_?token|page_?token/i.test(name));
   if (byCursor !== undefined) return cursor === undefined ? undefined : { [byCursor.name]: cursor };
@@ -65,6 +67,39 @@ function nextPage(tool: ToolDefinition, before: JsonObject, response: ToolRespon
   );
   const step = limit === undefined ? 0 : numberAt(before, limit, 0);
   return step > 0 ? { [byOffset.name]: numberAt(before, byOffset, 0) + step } : undefined;
+}
+
+/** "[3 more; go on with after: \"src\"]": the result itself says with which value of which parameter to go on. */
+function saidToGoOn(parameters: readonly Parameter[], response: ToolResponse): JsonObject | undefined {
+  const texts = response.content.flatMap((content) =>
+    content.type === "text" ? [content.text.slice(-TAIL)] : [],
+  );
+  for (const { name, type } of parameters) {
+    const line = /^(?:start_?line|from_?line)$/i.test(name) ? /\bfrom line (\d+)/i : undefined;
+    const next = texts.map((text) => line?.exec(text)?.[1]).find((one) => one !== undefined);
+    if (next !== undefined) return { [name]: Number(next) };
+    const pattern = new RegExp(
+      `(?:go on|read on|continue|next|続き)[^\\n]{0,60}?\\b${name.replace(/\W/g, "\\$&")}\\s*[:=]\\s*("(?:[^"\\\\]|\\\\.){0,500}"|[\\w./-]{1,500})`,
+      "i",
+    );
+    const found = texts.map((text) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+    if (found === undefined) continue;
+    const value = found.startsWith('"') ? parsed(found) : found;
+    const number = Number(value);
+    if (isNumeric(type)) return Number.isNaN(number) ? undefined : { [name]: number };
+    return value === undefined ? undefined : { [name]: value };
+  }
+  return undefined;
+}
+
+const TAIL = 2000;
+
+function parsed(json: string): string | undefined {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ranks 1 to 3 are followed by 4 to 6. */

@@ -81,6 +81,10 @@ export function createOfflineModel(options: OfflineModelOptions = {}): Model {
       yield* act(next.decision, history, request);
       return;
     }
+    if (next.type === "say") {
+      yield* speak(next.text);
+      return;
+    }
     const last = request.messages.at(-1);
     const responses = last?.role === "tool" ? last.content : [];
     const question = { language, request: current?.text ?? "" };

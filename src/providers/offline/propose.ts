@@ -4,7 +4,12 @@
  * before all.
  */
 import type { ToolDefinition } from "../../conversation/index.ts";
+import { stem } from "../../lib/ranking/stem.ts";
+import { isStopWord } from "../../lib/ranking/stop-words.ts";
+import { tokenize } from "../../lib/ranking/tokenize.ts";
+import { likenessOf } from "./arguments/cues.ts";
 import { type Filling, fillArguments } from "./arguments/fill.ts";
+import { identifierWords } from "./arguments/parameter.ts";
 import { mentionsIn } from "./mentions.ts";
 import type { Reading } from "./reading/reading.ts";
 import { withoutSpans } from "./reading/reading.ts";
@@ -40,6 +45,7 @@ export function propose(request: Reading, index: ToolIndex): readonly Proposal[]
     ["extensionname", extensions],
     ["extension", extensions],
   ]);
+  const said = new Set(tokenize(wordsToRank(reading)).map(({ term }) => term));
   const best = Math.max(...ranked.values(), 0) || 1;
   const proposals: Proposal[] = [];
   for (const [name, score] of ranked) {
@@ -51,13 +57,13 @@ export function propose(request: Reading, index: ToolIndex): readonly Proposal[]
     proposals.push({
       tool,
       filling,
-      // What only reads goes before what may write.
       score:
         score / best +
         fitness(filling, reading) +
+        NAMED * nameShare(tool, said, reading.folded) +
         byName +
         byExtension +
-        (tool.annotations?.readOnlyHint === true ? READS : 0),
+        readOnlyBonus(tool, reading),
       mentioned: byName + byExtension > 0,
     });
   }
@@ -78,6 +84,36 @@ const QUALITY = 0.3;
 const MISSING = 0.35;
 const USED = 0.3;
 const READS = 0.1;
+const LOOKS = 0.35;
+const NAMED = 0.2;
+
+/** What only reads goes before what may write, and far before it where the request only looks. */
+function readOnlyBonus({ annotations }: ToolDefinition, reading: Reading): number {
+  if (annotations?.readOnlyHint !== true) return 0;
+  const says = (words: RegExp) =>
+    reading.tokens.some(({ type, lower }) => type === "word" && words.test(lower));
+  return says(LOOKING) && !says(CHANGING) ? LOOKS : READS;
+}
+
+const LOOKING =
+  /^(?:show|shows|view|display|see|read|open|list|get|find|search|look|fetch|print|count|check|tell|what|how|which|where|who|表示|見|見せ|読|開|開い|一覧|取得|検索|探|調べ|教え)$/;
+const CHANGING =
+  /^(?:write|save|create|make|delete|remove|edit|update|change|replace|insert|add|move|rename|run|execute|send|post|set|undo|実行|保存|削除|作成|編集|変更|書|書き|送|送信|追加|投稿)$/;
+
+/** 0 to 1: how much of the tool's own name the request says. "list files" says all of `list_files`. */
+function nameShare(tool: ToolDefinition, said: ReadonlySet<string>, text: string): number {
+  const title = tool.title?.toLowerCase() ?? "";
+  if (title.length > 3 && text.toLowerCase().includes(title)) return 1;
+  const owner = new Set(identifierWords(tool.extension));
+  const words = identifierWords(tool.toolName).filter((word) => !owner.has(word) && !isStopWord(word));
+  const heard = words.filter((word) => {
+    const wanted = stem(word);
+    return said.has(wanted) || [...said].some((other) => likenessOf(other, wanted) >= 0.5);
+  });
+  if (words.length === 0) return 0;
+  // One word alone ("search") is said by many requests that mean another tool.
+  return (heard.length / words.length) * (words.length === 1 ? 0.5 : 1);
+}
 
 /**
  * How well the request answers what the tool asks for: nothing missing, values that fit well, and none of the

@@ -33,6 +33,21 @@ export function askFor(language: Language, tool: ToolDefinition, missing: readon
   return [lead, ...missing.map((parameter) => question(language, parameter))].join("\n");
 }
 
+/** After a listing: which of these, or that there are none. */
+export function askAmong(
+  language: Language,
+  tool: ToolDefinition,
+  parameter: Parameter,
+  values: readonly string[],
+): string {
+  const shown = values.slice(0, MAX_SHOWN).map((value) => `- ${value}`);
+  const rest = values.length - shown.length;
+  if (rest > 0) shown.push(language === "ja" ? `（ほか ${rest} 件）` : `(and ${rest} more)`);
+  return [askFor(language, tool, [parameter]), ...shown].join("\n");
+}
+
+const MAX_SHOWN = 20;
+
 function question(language: Language, parameter: Parameter): string {
   const about = firstSentence(parameter.description);
   const choices = parameter.choices

@@ -21,6 +21,8 @@ export interface ServerCommand {
   readonly name: string;
   readonly summary: string;
   readonly options?: Readonly<Record<string, ServerOption>>;
+  /** Does something else with these options and returns true, or returns false: then it is served. */
+  instead?(values: ServerValues): Promise<boolean>;
   /** The definition for these options, and routes beside the MCP endpoint when it is served over HTTP. */
   create(
     values: ServerValues,
@@ -58,6 +60,7 @@ export async function runServer(
   const options = { ...command.options, ...SHARED };
   const values = read(command.name, args, options);
   if (values["help"]) return console.log(describe(command, options));
+  if (await command.instead?.(values)) return;
   const address = values["http"];
   const http = typeof address === "string" ? httpOptions(address, values, environment) : undefined;
   const { definition, routes } = await command.create(values);

@@ -18,9 +18,11 @@ export function listCollectionsTool({ library }: Shelf): WakashuTool {
     name: "listCollections",
     title: "和歌集の一覧",
     description: "どんな和歌集があるか、名前と回の数を並べます。",
-    input: z.object({}),
-    output: z.object({
-      collections: z.array(z.object({ name: z.string(), editions: whole(), uri: z.string() })),
+    schemas: () => ({
+      input: z.object({}),
+      output: z.object({
+        collections: z.array(z.object({ name: z.string(), editions: whole(), uri: z.string() })),
+      }),
     }),
     run() {
       const collections = library.collections().map((collection) => ({
@@ -39,19 +41,21 @@ export function listEditionsTool({ library }: Shelf): WakashuTool {
     name: "listEditions",
     title: "和歌集の回の一覧",
     description: "ひとつの和歌集に第何回があるか、各回の投稿の数と順位の範囲を並べます。",
-    input: z.object({ wakashuName: z.string().describe("和歌集の名前") }),
-    output: z.object({
-      wakashuName: z.string(),
-      total: whole(),
-      editions: z.array(
-        z.object({
-          edition: whole(),
-          posts: whole(),
-          firstRank: whole().optional(),
-          lastRank: whole().optional(),
-          uri: z.string(),
-        }),
-      ),
+    schemas: () => ({
+      input: z.object({ wakashuName: z.string().describe("和歌集の名前") }),
+      output: z.object({
+        wakashuName: z.string(),
+        total: whole(),
+        editions: z.array(
+          z.object({
+            edition: whole(),
+            posts: whole(),
+            firstRank: whole().optional(),
+            lastRank: whole().optional(),
+            uri: z.string(),
+          }),
+        ),
+      }),
     }),
     run({ wakashuName }) {
       const collection = findCollection(library, wakashuName);
@@ -80,28 +84,30 @@ export function searchTool({ library, reader }: Shelf): WakashuTool {
     title: "和歌集の検索",
     description:
       "本文・アカウント名・プロンプトに言葉を含む投稿を探します。空白で区切った言葉はすべて含むものを探し、ひらがなとカタカナ、全角と半角は区別しません。",
-    input: z.object({
-      query: z.string().min(1).max(500).describe("探す言葉（例：雁 夕焼け）"),
-      wakashuName: z.string().optional().describe("この和歌集だけを探す"),
-      edition: integer("この回だけを探す").optional(),
-      field: z.enum(["text", "account", "prompt"]).optional().describe("この項目だけを探す"),
-      limit: integer("返す件数（1 から 100、省略すると 20）").optional(),
-      offset: integer("飛ばす件数。続きを読むときに使う").optional(),
-    }),
-    output: z.object({
-      query: z.string(),
-      total: whole(),
-      posts: z.array(
-        z.object({
-          wakashuName: z.string(),
-          edition: whole(),
-          rank: whole(),
-          account: z.string(),
-          excerpt: z.string(),
-          uri: z.string(),
-        }),
-      ),
-      nextOffset: whole().optional(),
+    schemas: () => ({
+      input: z.object({
+        query: z.string().min(1).max(500).describe("探す言葉（例：雁 夕焼け）"),
+        wakashuName: z.string().optional().describe("この和歌集だけを探す"),
+        edition: integer("この回だけを探す").optional(),
+        field: z.enum(["text", "account", "prompt"]).optional().describe("この項目だけを探す"),
+        limit: integer("返す件数（1 から 100、省略すると 20）").optional(),
+        offset: integer("飛ばす件数。続きを読むときに使う").optional(),
+      }),
+      output: z.object({
+        query: z.string(),
+        total: whole(),
+        posts: z.array(
+          z.object({
+            wakashuName: z.string(),
+            edition: whole(),
+            rank: whole(),
+            account: z.string(),
+            excerpt: z.string(),
+            uri: z.string(),
+          }),
+        ),
+        nextOffset: whole().optional(),
+      }),
     }),
     async run({ query, wakashuName, edition, field, limit, offset }, { signal }) {
       const chosen = wakashuName === undefined ? undefined : findCollection(library, wakashuName);

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, toPlainJson, toToolResult } from "./answer.ts";
 import { sampleRoot } from "./package-root.ts";
+import { getRankingTool } from "./ranking-tools.ts";
 import { outline, ranking, shelfOf, type TempCollection, tempCollection } from "./temp-collection.ts";
 
 const KiB = 1024;
@@ -147,6 +148,17 @@ describe("the size of one answer", () => {
         expect(bytes).toBeLessThan(limit);
     }
   });
+});
+
+test("progress is told while pictures are converted, and not for reading alone", async () => {
+  const tool = getRankingTool(shelfOf(sampleRoot() ?? ""), 8 * 1024 * KiB);
+  const told: unknown[] = [];
+  const context = { signal: new AbortController().signal, progress: (update: unknown) => told.push(update) };
+  const request = { wakashuName: "遠慮したラップトップ和歌集", edition: 1, rankStart: 1 };
+  await tool.answer({ ...request, rankEnd: 3 }, context);
+  expect(told).toEqual([]);
+  await tool.answer({ ...request, rankEnd: 4 }, context);
+  expect(told.at(-1)).toEqual({ progress: 4, total: 4 });
 });
 
 describe("kept pictures", () => {

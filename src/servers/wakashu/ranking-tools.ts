@@ -11,41 +11,45 @@ const MAX_BODY_CHARACTERS = 20_000;
 const MAX_LISTED = 20;
 const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
 
-const wakashuName = z
-  .string({ error: "和歌集の名前を文字列で指定してください" })
-  .describe("和歌集の名前（例：遠慮したラップトップ和歌集）");
-const edition = integer("第何回の和歌集か（第1回なら 1）");
+/** What the two tools share. */
+function parts() {
+  const wakashuName = z
+    .string({ error: "和歌集の名前を文字列で指定してください" })
+    .describe("和歌集の名前（例：遠慮したラップトップ和歌集）");
+  const edition = integer("第何回の和歌集か（第1回なら 1）");
 
-const post = z.object({
-  rank: whole("順位"),
-  account: z.string().describe("アカウント名（@ なし）"),
-  text: z.string().optional().describe("本文"),
-  urls: z.array(z.string()).describe("リンク"),
-  prompt: z.string().optional().describe("ジャケット生成に使ったプロンプト"),
-  picture: z
-    .object({
-      uri: z.string().describe("原本の URI。resources/read で読めます"),
-      name: z.string(),
-      mimeType: z.string(),
-      bytes: whole("原本の大きさ"),
-      form: z
-        .enum(["original", "jpeg", "link", "none"])
-        .describe("content での渡し方：原本のまま、JPEG に変換、リンクのみ、なし"),
-    })
-    .optional(),
-  uri: z.string().describe("この投稿のリソース URI"),
-  notes: z.array(z.string()).describe("足りないもの、変換したものなど"),
-});
+  const post = z.object({
+    rank: whole("順位"),
+    account: z.string().describe("アカウント名（@ なし）"),
+    text: z.string().optional().describe("本文"),
+    urls: z.array(z.string()).describe("リンク"),
+    prompt: z.string().optional().describe("ジャケット生成に使ったプロンプト"),
+    picture: z
+      .object({
+        uri: z.string().describe("原本の URI。resources/read で読めます"),
+        name: z.string(),
+        mimeType: z.string(),
+        bytes: whole("原本の大きさ"),
+        form: z
+          .enum(["original", "jpeg", "link", "none"])
+          .describe("content での渡し方：原本のまま、JPEG に変換、リンクのみ、なし"),
+      })
+      .optional(),
+    uri: z.string().describe("この投稿のリソース URI"),
+    notes: z.array(z.string()).describe("足りないもの、変換したものなど"),
+  });
 
-const output = z.object({
-  wakashuName: z.string(),
-  edition: whole(),
-  rankStart: whole(),
-  rankEnd: whole(),
-  posts: z.array(post),
-  notes: z.array(z.string()).describe("範囲についての断り"),
-  nextRank: whole("続きがあるときの次の順位").optional(),
-});
+  const output = z.object({
+    wakashuName: z.string(),
+    edition: whole(),
+    rankStart: whole(),
+    rankEnd: whole(),
+    posts: z.array(post),
+    notes: z.array(z.string()).describe("範囲についての断り"),
+    nextRank: whole("続きがあるときの次の順位").optional(),
+  });
+  return { wakashuName, edition, output };
+}
 
 export function getRankingTool(shelf: Shelf, maxAnswerBytes: number, mcpName?: string): WakashuTool {
   const kept = new AnswerCache(KEPT_ANSWER_BYTES);
@@ -54,13 +58,12 @@ export function getRankingTool(shelf: Shelf, maxAnswerBytes: number, mcpName?: s
       name: "getRanking",
       title: "和歌集ランキング情報取得",
       description: "指定された和歌集の、指定された回の、指定された順位範囲のランキング情報を取得します。",
-      input: z.object({
-        wakashuName,
-        edition,
-        rankStart: integer("取得する範囲の開始順位（1位からなら 1）"),
-        rankEnd: integer("取得する範囲の終了順位（3位までなら 3）"),
-      }),
-      output,
+      schemas() {
+        const { wakashuName, edition, output } = parts();
+        const rankStart = integer("取得する範囲の開始順位（1位からなら 1）");
+        const rankEnd = integer("取得する範囲の終了順位（3位までなら 3）");
+        return { input: z.object({ wakashuName, edition, rankStart, rankEnd }), output };
+      },
       run(args, { signal, progress }) {
         const { wakashuName, edition, rankStart, rankEnd } = args;
         return kept.answer(JSON.stringify([wakashuName, edition, rankStart, rankEnd]), async () => {
@@ -84,8 +87,10 @@ export function getPostTool(shelf: Shelf, maxAnswerBytes: number): WakashuTool {
     name: "getPost",
     title: "和歌集の投稿ひとつ",
     description: "ひとつの順位の投稿を、画像・本文・リンク・プロンプトとも省略せずに見せます。",
-    input: z.object({ wakashuName, edition, rank: integer("順位（1位なら 1）") }),
-    output,
+    schemas() {
+      const { wakashuName, edition, output } = parts();
+      return { input: z.object({ wakashuName, edition, rank: integer("順位（1位なら 1）") }), output };
+    },
     async run(args, { signal, progress }) {
       const found = findEdition(shelf.library, args);
       if ("isError" in found) return found;

@@ -171,6 +171,7 @@ async function givePictures(
     maxAnswerBytes - used,
   );
   const planOf = new Map(shown.map((info, index) => [info, plans[index]]));
+  const converts = plans.some(({ form }) => form === "jpeg");
   const given = new Map<Post, GivenPicture>();
   let done = 0;
   const queue = drafts.values();
@@ -180,7 +181,8 @@ async function givePictures(
       signal.throwIfAborted();
       given.set(read.post, await givePicture(shelf, read, read.picture && planOf.get(read.picture)));
       done += 1;
-      progress(done, drafts.length);
+      // Reading is too quick to tell anybody about.
+      if (converts) progress(done, drafts.length);
     }
   };
   await Promise.all(Array.from({ length: Math.min(READ_AT_ONCE, drafts.length) }, worker));

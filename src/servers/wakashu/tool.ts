@@ -14,8 +14,8 @@ export interface WakashuToolSpec<Input extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly input: Input;
-  readonly output: z.ZodObject;
+  /** Made when the tool is first listed or called: a server that is only connected to should cost nothing. */
+  schemas(): { readonly input: Input; readonly output: z.ZodObject };
   run(args: z.output<Input>, context: CallContext): Promise<Answer> | Answer;
 }
 
@@ -39,12 +39,24 @@ export function defineWakashuTool<Input extends z.ZodObject>(
       throw error;
     }
   };
-  const mcp = defineTool({
-    ...spec,
+  const schemas = lazily(() => spec.schemas());
+  const made = lazily(() =>
+    defineTool({
+      name: mcpName,
+      title: spec.title,
+      description: spec.description,
+      ...schemas(),
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      run: async (args, context) => toToolResult(await run(args, context)),
+    }),
+  );
+  const mcp: KitTool = {
     name: mcpName,
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    run: async (args, context) => toToolResult(await run(args, context)),
-  });
+    get definition() {
+      return made().definition;
+    },
+    call: (args, context) => made().call(args, context),
+  };
   const plainName = `wakashu/${spec.name}`;
   const names = [plainName, `wakashu_${spec.name}`, `wakashu.${spec.name}`, spec.name];
   return {
@@ -52,12 +64,20 @@ export function defineWakashuTool<Input extends z.ZodObject>(
     mcp,
     aliases: names.filter((name) => name !== mcpName),
     async answer(args, context) {
-      const parsed = spec.input.safeParse(args ?? {});
+      const parsed = schemas().input.safeParse(args ?? {});
       if (parsed.success) return await run(parsed.data, context);
       // The kit says what is wrong with the arguments; both endpoints say it in the same words.
       const [refusal] = (await mcp.call(args, context)).content;
       return failed(refusal?.type === "text" ? refusal.text.replaceAll(mcpName, plainName) : "");
     },
+  };
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 

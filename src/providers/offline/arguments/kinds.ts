@@ -165,6 +165,8 @@ export function kindsOf(
     kinds.delete("place");
     kinds.add("path");
   }
+  // `file_text` is text; `file_name` is a path.
+  if (kinds.has("text")) kinds.delete("path");
   if (pieces.includes("per")) for (const kind of ["year", "date", "time"] as const) kinds.delete(kind);
   const format = schema["format"];
   if (format === "date" || format === "date-time") kinds.add("date");

@@ -62,7 +62,8 @@ function cueScore(parameter: Parameter, cue: Cue): number {
 }
 
 function formScore({ parameter, phrase, reading }: Match): number {
-  if (phrase.kind === "quoted") return 2.8;
+  // An optional parameter needs more than that something was quoted.
+  if (phrase.kind === "quoted") return parameter.required ? 2.8 : 2;
   const tokens = reading.tokens.slice(phrase.first, phrase.last + 1);
   const literal = tokens[0]?.literal;
   if (phrase.kind === "literal")
@@ -91,7 +92,7 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
       return kinds.has("email") ? 4 : -1;
     case "path":
       if (kinds.has("path")) return isFileForFolder(parameter, phrase.text) ? 0 : 4;
-      return kinds.has("url") ? 1 : -0.5;
+      return kinds.has("url") ? -1.5 : -0.5;
     case "expression":
       return kinds.has("expression") ? 4 : -1;
     case "pattern":
@@ -110,8 +111,8 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
 
 /** `package.json` is no folder to list. */
 function isFileForFolder({ description }: Parameter, path: string): boolean {
-  const wantsFolder = /\b(?:directory|folder)\b|ディレクトリ|フォルダ/i.test(
-    description.split(/[.;。]/)[0] ?? "",
+  const wantsFolder = /^(?:the |an? )?(?:\w+ )?(?:directory|folder)\b|^(?:ディレクトリ|フォルダ)/i.test(
+    description,
   );
   return wantsFolder && /\.\w{1,8}$/.test(path);
 }

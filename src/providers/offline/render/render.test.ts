@@ -74,6 +74,18 @@ describe("results", () => {
     expect(text.match(/\| 1|\|\s+1/g)).toHaveLength(1);
   });
 
+  test("data that the text already says in words is not shown twice, data that it does not say is shown", () => {
+    const structuredContent = { posts: [{ rank: 1, account: "Laptop" }] };
+    const words = render({ structuredContent, content: [{ type: "text", text: "1位：@Laptop" }] });
+    expect(words).toBe("1位：@Laptop");
+    const picture = { type: "image", mimeType: "image/png", data: "AAAA" } as const;
+    const page = render({ structuredContent, content: [{ type: "text", text: "first place" }, picture] });
+    expect(page).not.toContain("Laptop");
+    const summary = render({ structuredContent, content: [{ type: "text", text: "found something" }] });
+    expect(summary).toContain("Laptop");
+    expect(summary).toContain("found something");
+  });
+
   test("JSON text becomes a table, other text in braces stays", () => {
     expect(render({ content: [{ type: "text", text: '[{"a":1},{"a":2}]' }] })).toContain("|   a |");
     expect(render({ content: [{ type: "text", text: "{not json}" }] })).toBe("{not json}");
@@ -89,6 +101,7 @@ describe("results", () => {
             type: "resource",
             resource: { uri: "file:///w/P1.png", name: "P1.png", mimeType: "image/png", blob },
           },
+          { type: "resource", resource: { uri: "file:///w/%E9%9B%81.png", mimeType: "image/png", blob } },
           { type: "image", mimeType: "image/jpeg", data: blob },
           { type: "resource-link", link: { uri: "code://file/a.ts", name: "a.ts", description: "a file" } },
         ],
@@ -98,6 +111,7 @@ describe("results", () => {
     expect(text.split("\n\n")).toEqual([
       "1位：@Laptop",
       "[画像] P1.png (file:///w/P1.png) image/png, 2.9 KB",
+      "[画像] 雁.png (file:///w/%E9%9B%81.png) image/png, 2.9 KB",
       "[画像] image/jpeg, 2.9 KB",
       "[a.ts](code://file/a.ts) a file",
     ]);

@@ -4,6 +4,7 @@
  */
 import {
   isFor,
+  isJsonObject,
   type JsonValue,
   type ResourceContents,
   type ToolContent,
@@ -40,10 +41,29 @@ export function renderResponse(response: ToolResponse, question: ResultQuestion)
   return response.isError ? `${failed(response.name, language)}\n\n${shown}` : shown;
 }
 
-/** structuredContent, unless it is only a wrapper around the text that is there anyway. */
+/** structuredContent, unless the text beside it already says the same in words. */
 function structuredOf(response: ToolResponse): JsonValue | undefined {
   const data = response.structuredContent;
-  return data !== undefined && isStructured(data) ? data : undefined;
+  if (data === undefined || !isStructured(data)) return undefined;
+  const prose = response.content
+    .map((content) => (content.type === "text" && parsed(content.text) === undefined ? content.text : ""))
+    .join("\n");
+  // Words among pictures or links are a page that the server laid out; the data is for programs.
+  if (prose.trim() !== "" && response.content.some(({ type }) => type !== "text")) return undefined;
+  const values = leaves(data, 0).slice(0, MAX_COMPARED);
+  const said = values.filter((value) => prose.includes(value));
+  return prose.trim() !== "" && said.length >= values.length * MOSTLY ? undefined : data;
+}
+
+const MAX_COMPARED = 60;
+const MOSTLY = 0.5;
+
+function leaves(value: JsonValue, depth: number): readonly string[] {
+  if (depth > 6) return [];
+  if (Array.isArray(value)) return value.slice(0, MAX_COMPARED).flatMap((item) => leaves(item, depth + 1));
+  if (isJsonObject(value))
+    return Object.values(value).flatMap((item) => (item === undefined ? [] : leaves(item, depth + 1)));
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
 function renderContent(content: ToolContent, question: ResultQuestion, hasData: boolean): string | undefined {
@@ -72,8 +92,24 @@ function renderResource(
   const mimeType = resource.mimeType ?? "application/octet-stream";
   if ("text" in resource) return renderText(resource.text, question);
   if (mimeType.startsWith("image/"))
-    return picture(resource.name ?? resource.uri, mimeType, resource.blob, question.language, resource.uri);
+    return picture(
+      resource.name ?? nameIn(resource.uri),
+      mimeType,
+      resource.blob,
+      question.language,
+      resource.uri,
+    );
   return `[${resource.name ?? resource.uri}](${resource.uri}) ${mimeType} (${size(resource.blob)})`;
+}
+
+/** The last part of a URI, as people wrote it. */
+function nameIn(uri: string): string {
+  const last = uri.split("/").at(-1) ?? uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }
 
 function renderText(text: string, question: ResultQuestion): string {

@@ -1,0 +1,214 @@
+/**
+ * `npm run verify:code -- DIR [--limit N] [--show N] [--language NAME] [--grammars DIR]`: checks the scanner of the
+ * code server on a real project. Lines against cloc's blank+comment+code, decisions and functions against
+ * tree-sitter on files that it parses without an error. cloc is looked for on the PATH; without it that half is
+ * said to be missing. `--grammars` names a folder with more `tree-sitter-*.wasm` files to check against.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Language, Parser, Query } from "web-tree-sitter";
+import {
+  languageName,
+  languageOfPath,
+  languageOfShebang,
+  syntaxOf,
+} from "../src/servers/code/languages/index.ts";
+import { listFiles } from "../src/servers/code/listing.ts";
+import { lexiconOf } from "../src/servers/code/scan/lexicon.ts";
+import { scanSource } from "../src/servers/code/scan/scanner.ts";
+import { Scan } from "../src/servers/code/scan/state.ts";
+import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    limit: { type: "string", default: "3000" },
+    show: { type: "string", default: "5" },
+    language: { type: "string" },
+    grammars: { type: "string" },
+    "no-cloc": { type: "boolean", default: false },
+  },
+});
+const root = resolve(positionals[0] ?? ".");
+const limit = Number(values.limit);
+const show = Number(values.show);
+const wasmFolders = [
+  ...(values.grammars ? [values.grammars] : []),
+  fileURLToPath(new URL("../node_modules/@vscode/tree-sitter-wasm/wasm", import.meta.url)),
+];
+/** Languages whose grammar has another name than they. */
+const GRAMMAR_OF: Readonly<Record<string, string>> = { csharp: "c-sharp", shell: "bash", starlark: "python" };
+
+interface FileResult {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly decisions: number;
+  readonly functions: number;
+  readonly text: string;
+}
+
+await Parser.init();
+const results = await scanProject();
+if (!values["no-cloc"]) compareLines(results);
+await compareDecisions(results);
+
+async function scanProject(): Promise<FileResult[]> {
+  const { names } = await listFiles(root);
+  const found: FileResult[] = [];
+  let scan: Scan | undefined;
+  for (const path of names.toString("utf8").split("\0").filter(Boolean)) {
+    const bytes = readIfFile(join(root, path));
+    if (!bytes || bytes.subarray(0, 8000).includes(0)) continue;
+    let number = languageOfPath(path);
+    if (number < 0) number = languageOfShebang(bytes, bytes.length);
+    if (number < 0 || (values.language && languageName(number) !== values.language)) continue;
+    const lexicon = lexiconOf(syntaxOf(number, path));
+    const room = new Uint8Array(bytes.length + 1);
+    room.set(bytes);
+    scan ??= new Scan(lexicon);
+    const { lines, decisions, functions } = scanSource(scan, room, bytes.length, lexicon);
+    found.push({
+      path,
+      language: languageName(number),
+      lines,
+      decisions,
+      functions,
+      text: bytes.toString("utf8"),
+    });
+  }
+  return found;
+}
+
+function readIfFile(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function compareLines(files: readonly FileResult[]): void {
+  if (spawnSync("cloc", ["--version"]).status !== 0) {
+    console.log("lines: cloc is not on the PATH, not compared");
+    return;
+  }
+  const scratch = mkdtempSync(join(tmpdir(), "verify-code-"));
+  const list = join(scratch, "files");
+  const report = join(scratch, "cloc.json");
+  writeFileSync(list, files.map((file) => file.path).join("\n"));
+  const options = [
+    "--by-file",
+    "--json",
+    "--skip-uniqueness",
+    "--quiet",
+    "--max-file-size=1000",
+    "--timeout=0",
+  ];
+  spawnSync("cloc", [...options, `--list-file=${list}`, `--report-file=${report}`], {
+    cwd: root,
+    maxBuffer: 1 << 30,
+  });
+  const cloc = JSON.parse(readFileSync(report, "utf8")) as Record<
+    string,
+    { blank: number; comment: number; code: number }
+  >;
+  rmSync(scratch, { recursive: true });
+  let both = 0;
+  let equal = 0;
+  let shown = 0;
+  for (const file of files) {
+    const theirs = cloc[file.path] ?? cloc[`./${file.path}`];
+    if (!theirs) continue;
+    both += 1;
+    const lines = theirs.blank + theirs.comment + theirs.code;
+    if (lines === file.lines) equal += 1;
+    else if (shown++ < show) console.log(`  lines differ: ${file.path} ours ${file.lines}, cloc ${lines}`);
+  }
+  console.log(
+    `lines: ${equal} of ${both} files equal to cloc (${percent(equal, both)}); ${files.length} files scanned`,
+  );
+}
+
+async function compareDecisions(files: readonly FileResult[]): Promise<void> {
+  const groups = Map.groupBy(files, grammarOf);
+  console.log(
+    "| language | files | parse-clean | decisions equal | functions equal |\n|---|---|---|---|---|",
+  );
+  for (const [grammar, all] of [...groups].sort()) {
+    if (grammar === undefined) continue;
+    await compareGrammar(grammar, sample(all));
+  }
+}
+
+function grammarOf(file: FileResult): string | undefined {
+  const name = file.path.endsWith(".tsx") ? "tsx" : (GRAMMAR_OF[file.language] ?? file.language);
+  return DECISIONS[name] !== undefined && wasmOf(name) !== undefined ? name : undefined;
+}
+
+function wasmOf(grammar: string): string | undefined {
+  return wasmFolders
+    .map((folder) => join(folder, `tree-sitter-${grammar}.wasm`))
+    .find((path) => existsSync(path));
+}
+
+/** Evenly over the whole list, so that no folder decides the result. */
+function sample(files: readonly FileResult[]): readonly FileResult[] {
+  if (files.length <= limit) return files;
+  const step = files.length / limit;
+  return Array.from({ length: limit }, (_, i) => files[Math.floor(i * step)] as FileResult);
+}
+
+async function compareGrammar(grammar: string, files: readonly FileResult[]): Promise<void> {
+  const language = await Language.load(wasmOf(grammar) as string);
+  const parser = new Parser().setLanguage(language);
+  const query = new Query(language, DECISIONS[grammar] as string);
+  let clean = 0;
+  let equal = 0;
+  let functions = 0;
+  const wrong: string[] = [];
+  for (const file of files) {
+    const tree = file.text.length < 2_000_000 ? parser.parse(file.text) : null;
+    if (tree && !tree.rootNode.hasError) {
+      clean += 1;
+      const expected = count(query, tree.rootNode);
+      if (expected.decisions === file.decisions) equal += 1;
+      else wrong.push(`  ${file.path}: ours ${file.decisions}, tree-sitter ${expected.decisions}`);
+      if (expected.functions === file.functions) functions += 1;
+    }
+    tree?.delete();
+  }
+  for (const line of wrong.slice(0, show)) console.log(line);
+  console.log(
+    `| ${grammar} | ${files.length} | ${clean} | ${equal} (${percent(equal, clean)}) | ${functions} (${percent(functions, clean)}) |`,
+  );
+}
+
+function count(query: Query, root: import("web-tree-sitter").Node): { decisions: number; functions: number } {
+  const skipped: { from: number; to: number }[] = [];
+  const decisions: number[] = [];
+  let functions = 0;
+  let defaults = 0;
+  for (const { name, node } of query.captures(root)) {
+    if (name === "decision") decisions.push(node.startIndex);
+    else if (name === "function") functions += 1;
+    else if (name === "skip") skipped.push({ from: node.startIndex, to: node.endIndex });
+    else if (name === "default") defaults += 1;
+    else if (name === "operator" && isOperand(node.previousSibling)) decisions.push(node.startIndex);
+  }
+  const kept = decisions.filter((at) => !skipped.some(({ from, to }) => at >= from && at < to));
+  return { decisions: kept.length - defaults, functions };
+}
+
+/** In a macro's arguments there are only tokens: after a name, a literal or a bracket an operator follows. */
+function isOperand(node: import("web-tree-sitter").Node | null): boolean {
+  return node?.isNamed === true && !["move", "return"].includes(node.text);
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`;
+}

@@ -1,0 +1,86 @@
+/**
+ * What opens and closes: calls against conditions, blocks of cases, bodies of functions, and brackets that end
+ * code inside a string or a tag, which then goes on.
+ */
+import { scanString } from "./literals.ts";
+import { resumeMarkup } from "./markup.ts";
+import { Bracket, Closer, NextBrace, Previous, type Scan, Tail } from "./state.ts";
+import { WordMark } from "./word-table.ts";
+
+const PAREN = 0x28;
+const SQUARE = 0x5b;
+const BRACE = 0x7b;
+const BANG = 0x21;
+
+/** `scan.at` is behind the bracket. */
+export function openBracket(scan: Scan, byte: number): void {
+  const macro = scan.lexicon.macros && isMacroCall(scan);
+  if (byte === PAREN) scan.push(macro ? Bracket.macro : parenthesisKind(scan), Closer.parenthesis);
+  else if (byte === SQUARE) scan.push(macro ? Bracket.macro : Bracket.square, Closer.square);
+  else scan.push(macro ? Bracket.macro : braceKind(scan), Closer.brace);
+  scan.tail = scan.tail === Tail.type && byte !== BRACE ? Tail.type : Tail.none;
+  scan.creating = scan.creating && byte === SQUARE;
+  scan.previous = Previous.expects;
+  scan.lastAt = scan.at - 1;
+  scan.lastMarks = 0;
+}
+
+export function closeBracket(scan: Scan, byte: number): void {
+  const tail = scan.tail;
+  const kind = scan.pop(byte);
+  scan.previous = Previous.operand;
+  scan.lastAt = scan.at - 1;
+  scan.lastMarks = 0;
+  scan.tail = tail === Tail.type && byte !== Closer.brace ? tail : Tail.none;
+  switch (kind) {
+    case Bracket.call:
+      if (scan.tail === Tail.none) scan.tail = Tail.parameters;
+      return;
+    case Bracket.condition:
+      scan.previous = Previous.expects;
+      return;
+    case Bracket.interpolation:
+      return scanString(scan, scan.popped);
+    case Bracket.tagCode:
+    case Bracket.childCode:
+      return resumeMarkup(scan, kind);
+    default:
+      return;
+  }
+}
+
+export { BRACE, PAREN, SQUARE };
+
+function parenthesisKind(scan: Scan): number {
+  if (scan.lastAt < 0) return Bracket.parenthesis;
+  if ((scan.lastMarks & WordMark.control) !== 0) return Bracket.condition;
+  if (scan.creating || scan.previous === Previous.expects) return Bracket.parenthesis;
+  const last = scan.lastByte();
+  return last === 0x29 || last === 0x5d || last === 0x7d ? Bracket.parenthesis : Bracket.call;
+}
+
+function braceKind(scan: Scan): number {
+  const next = scan.nextBraceDepth === scan.depth ? scan.nextBrace : NextBrace.plain;
+  // `match unsafe { … } {`: the block belongs to what is matched.
+  if (next === NextBrace.arms && scan.endsWith("unsafe", scan.lastAt)) return Bracket.brace;
+  if (next !== NextBrace.plain) scan.nextBrace = NextBrace.plain;
+  if (next === NextBrace.arms) return Bracket.arms;
+  if (next === NextBrace.enum) return Bracket.enum;
+  if (scan.tail === Tail.none || next === NextBrace.type) return Bracket.brace;
+  const rules = scan.lexicon.syntax.functions;
+  if (!rules?.bodies || (rules.flat && scan.functionDepth > 0)) return Bracket.brace;
+  scan.functions += 1;
+  return Bracket.function;
+}
+
+/** `name!(`, `name![`, `name! {`, `macro_rules! name {`. */
+function isMacroCall(scan: Scan): boolean {
+  const { bytes, lastAt } = scan;
+  if (lastAt < 1) return false;
+  if (bytes[lastAt] === BANG) return scan.lexicon.wordBytes[bytes[lastAt - 1] as number] === 1;
+  if (scan.previous !== Previous.operand) return false;
+  let at = lastAt;
+  while (at > 0 && scan.lexicon.wordBytes[bytes[at] as number] === 1) at -= 1;
+  while (at > 0 && bytes[at] === 0x20) at -= 1;
+  return at < lastAt && bytes[at] === BANG && bytes[at - 1] === 0x73;
+}

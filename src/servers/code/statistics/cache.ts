@@ -1,0 +1,141 @@
+/**
+ * Keeps what was learned about a project's files between processes, in a database outside the repository.
+ * A row of it is believed only when the file's size and times are still the same, so that an old or a foreign
+ * snapshot costs time and never truth. A cache that cannot be opened or is broken is done without.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { LANGUAGES } from "../languages/index.ts";
+import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
+import { type ProjectNames, packNames } from "./names.ts";
+
+/** To be raised whenever the scanner counts differently: then nothing old is believed. */
+const SCANNER_VERSION = 1;
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+export interface CachedProject {
+  readonly names: ProjectNames;
+  readonly table: FileTable;
+}
+
+export interface StatisticsCache {
+  load(project: string): CachedProject | undefined;
+  save(project: string, cached: CachedProject): void;
+  close(): void;
+}
+
+export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  if (environment["KARI_DATA_DIR"]) return join(environment["KARI_DATA_DIR"], "cache");
+  return join(environment["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "kari");
+}
+
+/** Undefined when the folder cannot be used; the server then remembers only while it lives. */
+export function openCache(folder: string): StatisticsCache | undefined {
+  const file = join(folder, "code-statistics.sqlite");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new SqliteCache(file);
+  } catch (error) {
+    if (
+      (error as { errcode?: number }).errcode !== SQLITE_NOTADB &&
+      (error as { errcode?: number }).errcode !== SQLITE_CORRUPT
+    ) {
+      return undefined;
+    }
+  }
+  try {
+    // Broken, and nothing in it that cannot be learned again.
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    return new SqliteCache(file);
+  } catch {
+    return undefined;
+  }
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+class SqliteCache implements StatisticsCache {
+  readonly #database: DatabaseSync;
+  readonly #version = `${SCANNER_VERSION}.${tableMark()}`;
+
+  constructor(file: string) {
+    const mask = process.umask(0o077);
+    try {
+      this.#database = new DatabaseSync(file);
+    } finally {
+      process.umask(mask);
+    }
+    this.#database.exec(
+      "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
+    );
+    this.#database.exec(
+      "CREATE TABLE IF NOT EXISTS project (path TEXT PRIMARY KEY, version TEXT, saved INTEGER, files INTEGER, data BLOB) STRICT",
+    );
+  }
+
+  load(project: string): CachedProject | undefined {
+    try {
+      const row = this.#database
+        .prepare("SELECT files, data FROM project WHERE path = ? AND version = ?")
+        .get(project, this.#version) as { files: number; data: Uint8Array } | undefined;
+      return row && unpack(row.data, row.files);
+    } catch {
+      return undefined;
+    }
+  }
+
+  save(project: string, cached: CachedProject): void {
+    try {
+      this.#database
+        .prepare("INSERT OR REPLACE INTO project (path, version, saved, files, data) VALUES (?, ?, ?, ?, ?)")
+        .run(project, this.#version, Date.now(), cached.table.length, pack(cached));
+      this.#database.prepare("DELETE FROM project WHERE saved < ?").run(Date.now() - KEEP_MS);
+    } catch {
+      // Another process holds it, or the disk is full: the next one learns it again.
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** The names, then the columns one after another, as they lie in memory. */
+function pack({ names, table }: CachedProject): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(names.raw.length);
+  const columns = COLUMN_NAMES.map((name) => {
+    const column = table.columns[name];
+    return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+  });
+  return Buffer.concat([length, names.raw, ...columns]);
+}
+
+function unpack(data: Uint8Array, files: number): CachedProject | undefined {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const namesLength = bytes.readUInt32LE(0);
+  const names = packNames(Buffer.from(bytes.subarray(4, 4 + namesLength)));
+  if (names.paths.length !== files) return undefined;
+  const columns = allocateColumns(files);
+  let at = 4 + namesLength;
+  for (const name of COLUMN_NAMES) {
+    const column = columns[name];
+    const part = bytes.subarray(at, at + column.byteLength);
+    if (part.length !== column.byteLength) return undefined;
+    new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(part);
+    at += column.byteLength;
+  }
+  return { names, table: new FileTable(names.paths, columns) };
+}
+
+/** Rows speak of languages by number, so that another table of languages means another cache. */
+function tableMark(): string {
+  let hash = 0;
+  for (const { name, extensions = "" } of LANGUAGES) {
+    for (const character of name + extensions) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+  }
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,90 @@
+/**
+ * What is known of every file of a project, as columns of numbers in shared memory: workers fill rows, the
+ * server sums them up, the cache stores them as they are. A row is one file; its name is in `paths`.
+ * Sixty thousand files take about five megabytes.
+ */
+export const FileState = {
+  /** Not looked at yet. */
+  unknown: 0,
+  counted: 1,
+  /** Left out, and why. */
+  noLanguage: 2,
+  binary: 3,
+  tooLarge: 4,
+  unreadable: 5,
+  notRegular: 6,
+  gone: 7,
+} as const;
+
+/** The words for the states that leave a file out. */
+export const SKIP_REASONS: Readonly<Record<number, string>> = {
+  [FileState.noLanguage]: "unknown language",
+  [FileState.binary]: "binary",
+  [FileState.tooLarge]: "too large",
+  [FileState.unreadable]: "unreadable",
+  [FileState.notRegular]: "not a regular file (symbolic link, submodule or special file)",
+  [FileState.gone]: "listed but missing",
+};
+
+/** Made of shared buffers only, so that it can be sent to a worker as it is. */
+export interface FileColumns {
+  readonly state: Uint8Array;
+  readonly language: Int16Array;
+  readonly lines: Int32Array;
+  readonly code: Int32Array;
+  readonly comments: Int32Array;
+  readonly decisions: Int32Array;
+  readonly functions: Int32Array;
+  readonly size: Float64Array;
+  readonly modified: Float64Array;
+  /** Set by the system at every change, also when `modified` was set back by hand. */
+  readonly changed: Float64Array;
+  /** When the row was filled: a file changed in the same moment must be looked at again. */
+  readonly seen: Float64Array;
+}
+
+export class FileTable {
+  readonly paths: readonly string[];
+  readonly columns: FileColumns;
+
+  constructor(paths: readonly string[], columns = allocateColumns(paths.length)) {
+    this.paths = paths;
+    this.columns = columns;
+  }
+
+  get length(): number {
+    return this.paths.length;
+  }
+
+  /** Takes over what another table knows of a file. */
+  copyRow(to: number, from: FileTable, row: number): void {
+    for (const name of COLUMN_NAMES) this.columns[name][to] = from.columns[name][row] as number;
+  }
+}
+
+type ColumnArray = Uint8Array | Int16Array | Int32Array | Float64Array;
+type ColumnType = { new (buffer: SharedArrayBuffer): ColumnArray; readonly BYTES_PER_ELEMENT: number };
+
+const COLUMN_TYPES: Readonly<Record<keyof FileColumns, ColumnType>> = {
+  state: Uint8Array,
+  language: Int16Array,
+  lines: Int32Array,
+  code: Int32Array,
+  comments: Int32Array,
+  decisions: Int32Array,
+  functions: Int32Array,
+  size: Float64Array,
+  modified: Float64Array,
+  changed: Float64Array,
+  seen: Float64Array,
+};
+
+export const COLUMN_NAMES = Object.keys(COLUMN_TYPES) as readonly (keyof FileColumns)[];
+
+export function allocateColumns(rows: number): FileColumns {
+  const columns = COLUMN_NAMES.map((name) => {
+    const type = COLUMN_TYPES[name];
+    return [name, new type(new SharedArrayBuffer(rows * type.BYTES_PER_ELEMENT))];
+  });
+  return Object.fromEntries(columns) as FileColumns;
+}

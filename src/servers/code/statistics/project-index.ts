@@ -1,0 +1,255 @@
+/**
+ * The statistics of one project, kept true. A read asks `refresh`, which looks at every file's size and times
+ * beside a new listing, scans what changed, and leaves everything else as it was; while a watcher is on, only
+ * what it reported is looked at. What comes out is a numbered version: equal numbers, equal statistics.
+ */
+import { lstatSync } from "node:fs";
+import { type Listing, listFiles } from "../listing.ts";
+import type { StatisticsCache } from "./cache.ts";
+import { FileState, FileTable } from "./file-table.ts";
+import { type ProjectNames, packNames } from "./names.ts";
+import { scanRows } from "./scan-all.ts";
+
+export interface Snapshot {
+  readonly version: number;
+  readonly table: FileTable;
+  readonly source: Listing["source"];
+  readonly notUtf8: readonly string[];
+  /** When the statistics last changed, as far as this process has seen. */
+  readonly updated: Date;
+}
+
+/** Clocks of file systems tick slowly; what changed within one tick of our look may have changed after it. */
+const COARSE_TICK_MS = 2000;
+const FINE_TICK_MS = 50;
+const TURN_MS = 40;
+/** How long the watcher is believed without a look of our own. */
+const TRUST_WATCHER_MS = 60_000;
+const SAVE_DELAY_MS = 3000;
+
+export class ProjectIndex {
+  readonly root: string;
+  readonly #cache: StatisticsCache | undefined;
+  #names: ProjectNames | undefined;
+  #table = new FileTable([]);
+  #source: Listing["source"] = "git";
+  #version = 0;
+  #updated = new Date();
+  #running: Promise<void> | undefined;
+  #queued: Promise<void> | undefined;
+  #rowOf: Map<string, number> | undefined;
+  #watching = false;
+  #reported = new Set<string>();
+  #lastLook = Number.NEGATIVE_INFINITY;
+  #saveTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(root: string, cache: StatisticsCache | undefined) {
+    this.root = root;
+    this.#cache = cache;
+  }
+
+  /** The statistics as of now: whatever changed before this call is in them. */
+  async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<Snapshot> {
+    if (this.#isFresh()) return this.snapshot();
+    // A look that began before this call may have passed a file that changed since; wait for one that begins now.
+    if (this.#running) {
+      this.#queued ??= this.#running.catch(() => {}).then(() => this.#start());
+      await this.#queued;
+    } else await this.#start();
+    options.signal?.throwIfAborted();
+    return this.snapshot();
+  }
+
+  snapshot(): Snapshot {
+    return {
+      version: this.#version,
+      table: this.#table,
+      source: this.#source,
+      notUtf8: this.#names?.notUtf8 ?? [],
+      updated: this.#updated,
+    };
+  }
+
+  /** The row of a file, -1 when it is none of the project's. */
+  rowOf(path: string): number {
+    this.#rowOf ??= new Map(this.#table.paths.map((name, row) => [name, row]));
+    return this.#rowOf.get(path) ?? -1;
+  }
+
+  /** From now on changes are told through `report`. */
+  watcherStarted(): void {
+    this.#watching = true;
+    this.#lastLook = Number.NEGATIVE_INFINITY;
+  }
+
+  watcherStopped(): void {
+    this.#watching = false;
+  }
+
+  /** Paths, relative to the root, at which something happened. */
+  report(paths: Iterable<string>): void {
+    for (const path of paths) this.#reported.add(path);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#saveTimer) this.#save();
+  }
+
+  #isFresh(): boolean {
+    return (
+      this.#watching && this.#reported.size === 0 && performance.now() - this.#lastLook < TRUST_WATCHER_MS
+    );
+  }
+
+  #start(): Promise<void> {
+    this.#queued = undefined;
+    this.#running = this.#look().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const reported = this.#reported;
+    this.#reported = new Set();
+    const trusted = this.#watching && performance.now() - this.#lastLook < TRUST_WATCHER_MS;
+    if (trusted && this.#names && this.#onlyKnownFiles(reported)) {
+      return await this.#rescan([...reported].map((path) => this.rowOf(path)));
+    }
+    const began = performance.now();
+    const listing = listFiles(this.root);
+    if (!this.#names) this.#load();
+    const dirty = this.#names ? await this.#findDirty() : [];
+    const { names, source } = await listing;
+    this.#source = source;
+    if (this.#names?.raw.equals(names)) await this.#rescan(dirty);
+    else await this.#rebuild(packNames(names), new Set(dirty));
+    this.#lastLook = began;
+  }
+
+  /** Files that were there and are there: their contents changed, and the list did not. */
+  #onlyKnownFiles(paths: ReadonlySet<string>): boolean {
+    for (const path of paths) {
+      const row = this.rowOf(path);
+      if (row < 0 || isIgnoreFile(path) || !exists(`${this.root}/${path}`)) return false;
+    }
+    return true;
+  }
+
+  #load(): void {
+    const cached = this.#cache?.load(this.root);
+    if (!cached) return;
+    this.#names = cached.names;
+    this.#table = cached.table;
+    this.#rowOf = undefined;
+    this.#changed();
+  }
+
+  /** Rows whose file is not as it was when it was scanned. */
+  async #findDirty(): Promise<number[]> {
+    const { paths, columns } = this.#table;
+    const { state, size, modified, changed, seen } = columns;
+    const dirty: number[] = [];
+    let turn = performance.now() + TURN_MS;
+    for (let row = 0; row < paths.length; row += 1) {
+      if ((row & 255) === 0 && performance.now() > turn) {
+        await new Promise(setImmediate);
+        turn = performance.now() + TURN_MS;
+      }
+      // Left out by its name alone: no content can change that.
+      if (seen[row] !== 0 && size[row] === 0 && changed[row] === 0 && isByNameAlone(state[row] as number))
+        continue;
+      const stats = lstatSync(`${this.root}/${paths[row]}`, { throwIfNoEntry: false });
+      if (
+        stats === undefined ||
+        stats.size !== size[row] ||
+        stats.mtimeMs !== modified[row] ||
+        stats.ctimeMs !== changed[row] ||
+        mayHaveChangedSince(Math.max(stats.mtimeMs, stats.ctimeMs), seen[row] as number)
+      ) {
+        dirty.push(row);
+      }
+    }
+    return dirty;
+  }
+
+  /** A new list of files: what is known of a file goes with it. */
+  async #rebuild(names: ProjectNames, dirty: ReadonlySet<number>): Promise<void> {
+    const old = this.#table;
+    const table = new FileTable(names.paths);
+    const known = new Map(old.paths.map((path, row) => [path, row]));
+    const rows: number[] = [];
+    for (const [row, path] of names.paths.entries()) {
+      const before = known.get(path);
+      if (before === undefined || dirty.has(before)) rows.push(row);
+      else table.copyRow(row, old, before);
+    }
+    await scanRows({ root: this.root, table, names, rows });
+    this.#names = names;
+    this.#table = table;
+    this.#rowOf = undefined;
+    this.#changed();
+    this.#saveLater();
+  }
+
+  async #rescan(rows: readonly number[]): Promise<void> {
+    if (rows.length === 0 || !this.#names) return;
+    const table = this.#table;
+    const before = rows.map((row) => rowText(table.columns, row));
+    // Readers see whole versions: the new rows are made apart and put in place together.
+    const names = packNames(Buffer.from(`${rows.map((row) => table.paths[row]).join("\0")}\0`));
+    const apart = new FileTable(names.paths);
+    await scanRows({ root: this.root, table: apart, names, rows: rows.map((_, i) => i) });
+    for (const [i, path] of names.paths.entries()) table.copyRow(this.rowOf(path), apart, i);
+    const { columns } = table;
+    if (rows.every((row, i) => rowText(columns, row) === before[i])) return;
+    this.#changed();
+    this.#saveLater();
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    this.#updated = new Date();
+  }
+
+  /** Not before every answer: a project that is being edited would be written all the time. */
+  #saveLater(): void {
+    if (!this.#cache || this.#saveTimer || this.#closed) return;
+    this.#saveTimer = setTimeout(() => this.#save(), SAVE_DELAY_MS);
+    this.#saveTimer.unref();
+  }
+
+  #save(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = undefined;
+    if (this.#names) this.#cache?.save(this.root, { names: this.#names, table: this.#table });
+  }
+}
+
+function isByNameAlone(state: number): boolean {
+  return state === FileState.noLanguage || state === FileState.binary;
+}
+
+function mayHaveChangedSince(time: number, seen: number): boolean {
+  return seen - time < (Number.isInteger(time / 1000) ? COARSE_TICK_MS : FINE_TICK_MS);
+}
+
+function rowText(columns: FileTable["columns"], row: number): string {
+  const { state, language, lines, code, comments, decisions, functions, size, modified } = columns;
+  return [state, language, lines, code, comments, decisions, functions, size, modified]
+    .map((column) => column[row])
+    .join();
+}
+
+/** Files that change which files are listed. */
+function isIgnoreFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name === ".gitignore" || name === ".ignore" || name === ".rgignore";
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,117 @@
+/**
+ * Looks at one file and fills its row: opened without following links, read into one buffer that is used again
+ * and again, its language made certain by its content, decoded where it is not UTF-8, and scanned.
+ * Runs in the server's thread and in workers alike.
+ */
+import { isUtf8 } from "node:buffer";
+import * as fs from "node:fs";
+import { decodeText, detectEncoding } from "../../../lib/text-encoding.ts";
+import { isBinaryName } from "../languages/binary-names.ts";
+import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
+import { lexiconOf } from "../scan/lexicon.ts";
+import { scanSource } from "../scan/scanner.ts";
+import { Scan } from "../scan/state.ts";
+import { type FileColumns, FileState } from "./file-table.ts";
+
+/** Larger files are data, whatever their names say. */
+export const MAX_SCANNED_BYTES = 16 * 1024 * 1024;
+const FIRST_BUFFER_BYTES = 1024 * 1024;
+const BINARY_SAMPLE_BYTES = 8000;
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = fs.constants;
+const OPEN_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
+let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES + 1);
+let scan: Scan | undefined;
+
+export function scanFile(root: string, path: string, row: number, columns: FileColumns, now: number): void {
+  columns.seen[row] = now;
+  const named = languageOfPath(path);
+  columns.language[row] = named;
+  if (named < 0 && !mayHaveShebang(path)) {
+    columns.state[row] = isBinaryName(path) ? FileState.binary : FileState.noLanguage;
+    return;
+  }
+  let fd: number;
+  try {
+    fd = fs.openSync(`${root}/${path}`, OPEN_FLAGS);
+  } catch (error) {
+    columns.state[row] = stateOfError(error);
+    return;
+  }
+  try {
+    columns.state[row] = scanOpened(fd, path, row, columns, named);
+  } catch (error) {
+    columns.state[row] = stateOfError(error);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function scanOpened(fd: number, path: string, row: number, columns: FileColumns, named: number): number {
+  const stats = fs.fstatSync(fd);
+  columns.size[row] = stats.size;
+  columns.modified[row] = stats.mtimeMs;
+  columns.changed[row] = stats.ctimeMs;
+  if (!stats.isFile()) return FileState.notRegular;
+  if (stats.size > MAX_SCANNED_BYTES) return FileState.tooLarge;
+  const length = readWhole(fd, stats.size);
+  const language =
+    named < 0 ? languageOfShebang(buffer, length) : languageByContent(named, path, buffer, length);
+  if (language < 0) return isBinary(buffer, length) ? FileState.binary : FileState.noLanguage;
+  columns.language[row] = language;
+  let bytes = buffer;
+  let end = length;
+  if (isBinary(buffer, length) || !isUtf8(buffer.subarray(0, length))) {
+    const text = decodeText(buffer.subarray(0, length), detectEncoding(buffer.subarray(0, length)));
+    if (text === undefined) return FileState.binary;
+    end = Buffer.byteLength(text.text);
+    bytes = Buffer.allocUnsafeSlow(end + 1);
+    bytes.write(text.text, 0, end, "utf8");
+  }
+  const lexicon = lexiconOf(syntaxOf(language, path));
+  scan ??= new Scan(lexicon);
+  const counts = scanSource(scan, bytes, end, lexicon);
+  columns.lines[row] = counts.lines;
+  columns.code[row] = counts.code;
+  columns.comments[row] = counts.comments;
+  columns.decisions[row] = counts.decisions;
+  columns.functions[row] = counts.functions;
+  return FileState.counted;
+}
+
+/** A file may grow while it is read, or say that it has no size: what comes is read, up to the buffer's end. */
+function readWhole(fd: number, size: number): number {
+  if (size >= buffer.length) buffer = Buffer.allocUnsafeSlow(size + 64 * 1024);
+  let length = 0;
+  while (length < buffer.length - 1) {
+    const read = fs.readSync(fd, buffer, length, buffer.length - 1 - length, null);
+    length += read;
+    // One read is enough for a file that is as long as it said.
+    if (read === 0 || length === size) break;
+  }
+  return length;
+}
+
+function isBinary(bytes: Buffer, length: number): boolean {
+  return bytes.subarray(0, Math.min(length, BINARY_SAMPLE_BYTES)).includes(0);
+}
+
+/** Scripts have no extension; a file with one that we do not know is not opened to find out. */
+function mayHaveShebang(path: string): boolean {
+  return !path.slice(path.lastIndexOf("/") + 1).includes(".", 1);
+}
+
+function stateOfError(error: unknown): number {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return FileState.gone;
+    case "ELOOP":
+    case "EISDIR":
+    case "ENXIO":
+    case "EMLINK":
+      return FileState.notRegular;
+    default:
+      return FileState.unreadable;
+  }
+}

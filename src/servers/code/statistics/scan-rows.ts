@@ -1,0 +1,40 @@
+/**
+ * Many files by several threads: the rows to scan lie in shared memory, and each thread takes the next few until
+ * none are left. Nothing is sent back, because the rows themselves are shared.
+ */
+import type { FileColumns } from "./file-table.ts";
+import { scanFile } from "./scan-file.ts";
+
+export interface ScanJob {
+  readonly root: string;
+  /** The names of all rows, NUL-separated, and where each begins. */
+  readonly names: Uint8Array;
+  readonly offsets: Int32Array;
+  readonly columns: FileColumns;
+  /** Rows to look at. */
+  readonly rows: Int32Array;
+  /** [0]: how many of `rows` are taken; [1]: how many are done. */
+  readonly progress: Int32Array;
+  readonly now: number;
+}
+
+/** Few enough that threads end together, many enough that they hardly meet. */
+const STEP = 16;
+
+/** Scans until no rows are left or the time is over. True when there is nothing more to take. */
+export function takeRows(job: ScanJob, deadline: number): boolean {
+  const { root, offsets, columns, rows, progress, now } = job;
+  const names = Buffer.from(job.names.buffer, job.names.byteOffset, job.names.byteLength);
+  for (;;) {
+    const from = Atomics.add(progress, 0, STEP);
+    if (from >= rows.length) return true;
+    const to = Math.min(from + STEP, rows.length);
+    for (let i = from; i < to; i += 1) {
+      const row = rows[i] as number;
+      const path = names.toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);
+      scanFile(root, path, row, columns, now);
+    }
+    Atomics.add(progress, 1, to - from);
+    if (performance.now() > deadline) return false;
+  }
+}
