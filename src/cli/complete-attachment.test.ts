@@ -45,7 +45,7 @@ const shelf = () =>
   ]);
 
 async function typed(session: Session, keys: readonly (string | Buffer)[]): Promise<string> {
-  const { input, readline } = prompt(session);
+  const { input, readline, screen } = prompt(session);
   const line = once(readline, "line");
   for (const key of keys) {
     input.write(key);
@@ -53,7 +53,9 @@ async function typed(session: Session, keys: readonly (string | Buffer)[]): Prom
     await new Promise((resolve) => setImmediate(resolve));
   }
   input.write("\r");
-  return String((await line)[0]);
+  const [text] = await line;
+  expect(screen.text).not.toContain("error");
+  return String(text);
 }
 
 describe("Tab", () => {

@@ -104,6 +104,7 @@ snake_case_name, 2 * 3 * 4, a*b, [picture: pixel, http://evil.example/?q=1] and 
       "**b** *i* _j_ ~~s~~",
       `${ESC}[1mb${ESC}[22m ${ESC}[3mi${ESC}[23m ${ESC}[3mj${ESC}[23m ${ESC}[9ms${ESC}[29m\n`,
     ],
+    ["_a_b c_", `${ESC}[3ma_b c${ESC}[23m\n`],
     ["***both***", `${ESC}[1m${ESC}[3mboth${ESC}[23m${ESC}[22m\n`],
     ["`code`", `${ESC}[36mcode${ESC}[39m\n`],
     ["`` a`b ``", `${ESC}[36ma\`b${ESC}[39m\n`],

@@ -31,6 +31,7 @@ test.each([
   ["a://x", "a://x", undefined],
   ["a://{id}/end", "a://1/e", { type: "fixed", text: "a://1/end" }],
   ["a://{id}.txt", "a://1%zz", { type: "variable", value: "1%zz", after: ".txt" }],
+  ["a://{id}.txt/{n}", "a://b/c.txt/", undefined],
   ["a://{?q}", "a://", undefined],
 ])("in %s, behind %s", (template, typed, expected) => {
   const found = templatePosition(template, typed);

@@ -126,7 +126,9 @@ describe("a picture on the screen", () => {
     const rotated = await flag(64, 16).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     for (const bytes of [heic, frames, grey])
       expect(await drawPicture(bytes, screen("sixel"))).toMatchObject({ type: "drawn" });
-    expect(await drawPicture(rotated, screen("sixel"))).toMatchObject({ size: { width: 16, height: 64 } });
+    const upright = await drawPicture(rotated, screen("sixel"));
+    expect(upright).toMatchObject({ size: { width: 16, height: 64 } });
+    expect(readSixel(textOf(upright))).toMatchObject({ width: 16, height: 64 });
   });
 });
 

@@ -144,6 +144,7 @@ describe("the palette", () => {
   });
 
   test("never more colours than asked for, and all pixels have one of them", () => {
+    expect(quantise(picture(3, RED, BLUE, [0, 255, 0, 255]), 2).palette).toHaveLength(2);
     const { palette, indexes } = quantise(gradient(64, 64), 16);
     expect(palette).toHaveLength(16);
     expect(Math.max(...indexes)).toBeLessThan(16);

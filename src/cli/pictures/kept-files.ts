@@ -1,7 +1,7 @@
 /**
  * Files for what a screen cannot show: pictures where there is no terminal, sounds, other bytes. They lie in one
  * private folder of the system's temporary folder, made when first needed, and stay there for the person; the
- * system clears them away. The same bytes are written once.
+ * system clears them away. The same bytes have the same name.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -14,18 +14,13 @@ export interface KeptFiles {
 }
 
 export function createKeptFiles(parent = tmpdir()): KeptFiles {
-  const paths = new Map<string, string>();
   let folder: string | undefined;
   return {
     keep(bytes, mimeType) {
       const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
-      const name = `${hash}${ending(mimeType)}`;
-      const known = paths.get(name);
-      if (known !== undefined) return known;
       folder ??= mkdtempSync(join(parent, "kari-files-"));
-      const path = join(folder, name);
+      const path = join(folder, `${hash}${ending(mimeType)}`);
       writeFileSync(path, bytes, { mode: 0o600 });
-      paths.set(name, path);
       return path;
     },
   };
