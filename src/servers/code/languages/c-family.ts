@@ -29,7 +29,7 @@ const CPP: Syntax = {
   },
   operators: "||",
   question: "ternary",
-  functions: { bodies: true, typeAfter: "->" },
+  functions: { bodies: true, typeAfter: ["->", ":"], captures: true },
   features: ["preprocessor", "reference-types", "digit-quotes", "cpp-raw"],
 };
 
@@ -40,8 +40,9 @@ const JAVA: Syntax = {
     decisions: "if for while case catch",
     controls: `${CONTROLS} synchronized try`,
     expects: `${EXPECTS} instanceof assert`,
-    tails: "throws",
-    creators: "new record",
+    typeTails: "throws",
+    creators: "new",
+    types: "record",
   },
   operators: "&& ||",
   question: "java",
@@ -66,7 +67,8 @@ const CSHARP: Syntax = {
     cases: "case",
     controls: `${CONTROLS} foreach using lock fixed when`,
     expects: `${EXPECTS} is as in out ref await yield`,
-    tails: "where",
+    typeTails: "where",
+    accessors: "get set init add remove",
     creators: "new",
     arms: "switch",
   },
@@ -85,7 +87,7 @@ const GO: Syntax = {
   strings: [{ open: '"' }, { open: "'" }, { open: "`", escape: "none", multiline: true }],
   words: { decisions: "if for case", functions: "func" },
   operators: "&& ||",
-  functions: { named: "unless-type" },
+  functions: { needs: "block-on-line" },
   features: ["member-names"],
 };
 
@@ -100,7 +102,7 @@ const RUST: Syntax = {
     arms: "match",
   },
   armArrow: "=>",
-  functions: { named: "always" },
+  functions: { needs: "block" },
   features: ["lifetimes", "closures", "macros", "hash-strings"],
 };
 
@@ -234,7 +236,7 @@ const ZIG: Syntax = {
   words: { decisions: "if for while catch and or orelse", functions: "fn", arms: "switch" },
   armArrow: "=>",
   armDefault: "else",
-  functions: { named: "always" },
+  functions: { needs: "block" },
   features: ["member-names"],
 };
 

@@ -92,6 +92,10 @@ export interface WordRules {
   readonly functions?: string;
   /** May stand between the parameters of a function and its body. */
   readonly tails?: string;
+  /** The same, and types follow it: `throws`. */
+  readonly typeTails?: string;
+  /** Directly before a brace they are a function: C#'s `get {`. */
+  readonly accessors?: string;
   /** `new`: what follows looks like a function and is an object. */
   readonly creators?: string;
   /** Open a block whose arrows are cases: `match`, `when`, `switch` as an expression. */
@@ -109,12 +113,14 @@ export interface FunctionRules {
   readonly bodies?: boolean;
   /** Functions do not nest, so that a macro with a block inside one is not another. */
   readonly flat?: boolean;
-  /** A word of `words.functions` is one when a name follows, or unless it is a type. */
-  readonly named?: "always" | "unless-type";
+  /** A word of `words.functions` is one only when this follows: a block before the next semicolon, or a line's end. */
+  readonly needs?: "block" | "block-on-line";
+  /** `[&] {` is one. */
+  readonly captures?: boolean;
   /** `=>` or `->` begins one. */
   readonly arrow?: "=>" | "->";
-  /** After the parameters, a type may follow this sign. */
-  readonly typeAfter?: ":" | "->";
+  /** After the parameters, a type (or what C++ initialises) may follow one of these. */
+  readonly typeAfter?: readonly (":" | "->")[];
 }
 
 export interface Syntax {

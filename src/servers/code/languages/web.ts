@@ -23,7 +23,7 @@ const JAVASCRIPT: Syntax = {
   },
   operators: "&& || ?? &&= ||= ??=",
   question: "javascript",
-  functions: { bodies: true, arrow: "=>" },
+  functions: { bodies: true, arrow: "=>", needs: "block" },
   features: ["member-names", "key-names", "regex", "jsx"],
   wordBytes: "$",
 };
@@ -32,7 +32,7 @@ const TSX: Syntax = {
   ...JAVASCRIPT,
   words: { ...JAVASCRIPT.words, types: "class interface" },
   question: "typescript",
-  functions: { bodies: true, arrow: "=>", typeAfter: ":" },
+  functions: { bodies: true, arrow: "=>", typeAfter: [":"], needs: "block" },
   features: ["member-names", "key-names", "regex", "jsx", "conditional-types"],
 };
 
@@ -64,6 +64,7 @@ const PHP: Syntax = {
   armArrow: "=>",
   armDefault: "default",
   armSeparator: ",",
+  functions: { needs: "block" },
   features: ["php", "member-names"],
   caseless: true,
   wordBytes: "$",

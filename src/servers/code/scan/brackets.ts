@@ -16,8 +16,13 @@ const BANG = 0x21;
 export function openBracket(scan: Scan, byte: number): void {
   const macro = scan.lexicon.macros && isMacroCall(scan);
   if (byte === PAREN) scan.push(macro ? Bracket.macro : parenthesisKind(scan), Closer.parenthesis);
-  else if (byte === SQUARE) scan.push(macro ? Bracket.macro : Bracket.square, Closer.square);
-  else scan.push(macro ? Bracket.macro : braceKind(scan), Closer.brace);
+  else if (byte === SQUARE) {
+    scan.push(
+      macro ? Bracket.macro : Bracket.square,
+      Closer.square,
+      scan.previous === Previous.expects ? 1 : 0,
+    );
+  } else scan.push(macro ? Bracket.macro : braceKind(scan), Closer.brace);
   scan.tail = scan.tail === Tail.type && byte !== BRACE ? Tail.type : Tail.none;
   scan.creating = scan.creating && byte === SQUARE;
   scan.previous = Previous.expects;
@@ -32,9 +37,13 @@ export function closeBracket(scan: Scan, byte: number): void {
   scan.lastAt = scan.at - 1;
   scan.lastMarks = 0;
   scan.tail = tail === Tail.type && byte !== Closer.brace ? tail : Tail.none;
+  scan.creating = false;
   switch (kind) {
     case Bracket.call:
       if (scan.tail === Tail.none) scan.tail = Tail.parameters;
+      return;
+    case Bracket.square:
+      if (scan.popped === 1 && scan.lexicon.syntax.functions?.captures) scan.tail = Tail.parameters;
       return;
     case Bracket.condition:
       scan.previous = Previous.expects;
@@ -56,7 +65,7 @@ function parenthesisKind(scan: Scan): number {
   if ((scan.lastMarks & WordMark.control) !== 0) return Bracket.condition;
   if (scan.creating || scan.previous === Previous.expects) return Bracket.parenthesis;
   const last = scan.lastByte();
-  return last === 0x29 || last === 0x5d || last === 0x7d ? Bracket.parenthesis : Bracket.call;
+  return last === 0x29 || last === 0x7d ? Bracket.parenthesis : Bracket.call;
 }
 
 function braceKind(scan: Scan): number {

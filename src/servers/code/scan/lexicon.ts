@@ -68,6 +68,7 @@ export type Special =
   | "directive"
   | "and-and"
   | "or-or"
+  | "bar"
   | "apostrophe"
   | "hash-string"
   | "arrow"
@@ -189,6 +190,8 @@ function addWords(table: WordTable, syntax: Syntax): void {
     [words.expects, WordMark.expects],
     [words.functions, WordMark.function],
     [words.tails, WordMark.tail],
+    [words.typeTails, WordMark.typeTail],
+    [words.accessors, WordMark.accessor],
     [words.creators, WordMark.creator],
     [words.arms, WordMark.arms],
     [words.cases, WordMark.case],
@@ -215,7 +218,7 @@ function specialOpeners(
   if (features.has("regex")) found.push(["/", "regex"]);
   if (features.has("jsx")) found.push(["<", "jsx"]);
   if (features.has("reference-types")) found.push(["&&", "and-and"]);
-  if (features.has("closures")) found.push(["||", "or-or"], ["&&", "or-or"]);
+  if (features.has("closures")) found.push(["||", "or-or"], ["&&", "or-or"], ["|", "bar"]);
   if (features.has("lifetimes")) found.push(["'", "apostrophe"]);
   if (features.has("hash-sign-strings")) found.push(["#", "hash-string"]);
   if (features.has("ruby")) {
@@ -229,7 +232,7 @@ function specialOpeners(
   }
   if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"], ["#[", "attribute"]);
   if (armSeparator) found.push([armSeparator, "comma"]);
-  for (const arrow of new Set([armArrow, functions?.arrow, functions?.typeAfter])) {
+  for (const arrow of new Set([armArrow, functions?.arrow, ...(functions?.typeAfter ?? [])])) {
     if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);
   }
   return found.map(([text, special]) => opener(OpenerKind.special, text, { special }));

@@ -17,6 +17,7 @@ import { plainWord, scanWord } from "./words.ts";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+const SEMICOLON = 0x3b;
 
 /**
  * Counts `bytes[0, length)`. The array must have room for one byte more: a zero is put there, so that no loop
@@ -163,6 +164,7 @@ function passPlain(scan: Scan, byte: number): void {
   scan.previous = Previous.expects;
   scan.lastAt = scan.at - 1;
   scan.lastMarks = 0;
+  if (byte === SEMICOLON) scan.creating = false;
   if (scan.tail !== Tail.none) keepTail(scan, byte);
 }
 

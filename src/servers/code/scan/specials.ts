@@ -20,6 +20,7 @@ const READERS: Readonly<Record<Special, Reader>> = {
   directive: scanDirective,
   "and-and": scanAndAnd,
   "or-or": scanOrOr,
+  bar: scanBar,
   apostrophe: scanApostrophe,
   "hash-string": (scan) => scanHashString(scan),
   arrow: scanArrow,
@@ -147,8 +148,22 @@ function scanAndAnd(scan: Scan): boolean {
 function scanOrOr(scan: Scan): boolean {
   scan.kind = LineKind.code;
   if (scan.previous === Previous.operand) scan.decisions += 1;
-  else if (scan.bytes[scan.at] === 0x7c) scan.functions += 1;
+  else if (scan.bytes[scan.at] === 0x7c && scan.macros === 0) scan.functions += 1;
   scan.at += 2;
+  scan.afterOperator();
+  return true;
+}
+
+/** Rust: `|a, b|` where an operand may stand is a closure; the second bar belongs to the first. */
+function scanBar(scan: Scan): boolean {
+  const { depth } = scan;
+  if (scan.barDepth === depth) scan.barDepth = -1;
+  else if (scan.previous === Previous.expects && scan.top() !== Bracket.arms) {
+    scan.barDepth = depth;
+    if (scan.macros === 0) scan.functions += 1;
+  }
+  scan.kind = LineKind.code;
+  scan.at += 1;
   scan.afterOperator();
   return true;
 }
@@ -185,7 +200,7 @@ function scanArrow(scan: Scan, length: number): boolean {
   } else if (syntax.functions?.arrow === sign) {
     if (scan.labelled) scan.labelled = false;
     else scan.functions += 1;
-  } else if (syntax.functions?.typeAfter === sign && scan.tail !== Tail.none) {
+  } else if (sign === "->" && syntax.functions?.typeAfter?.includes(sign) && scan.tail !== Tail.none) {
     scan.at += length;
     const tail = Tail.type;
     scan.afterOperator();

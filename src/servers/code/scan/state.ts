@@ -87,6 +87,8 @@ export class Scan implements ScanCounts {
   /** How many macros' arguments we are in. */
   macros = 0;
   functionDepth = 0;
+  /** Where the parameters of a closure began, -1 outside. */
+  barDepth = -1;
   /** Positions of `?` that belong to conditional types, found ahead. */
   readonly conditionals: number[] = [];
   /** Here-documents announced on this line, as string rules; their texts begin with the next. */
@@ -117,6 +119,7 @@ export class Scan implements ScanCounts {
     this.creating = this.labelled = false;
     this.nextBrace = NextBrace.plain;
     this.depth = this.macros = this.functionDepth = 0;
+    this.barDepth = -1;
     this.conditionals.length = 0;
     this.heredocs.length = 0;
     this.checkpoint = undefined;

@@ -16,6 +16,8 @@ export const WordMark = {
   prefix: 1024,
   extends: 2048,
   statement: 4096,
+  typeTail: 8192,
+  accessor: 16384,
 } as const;
 
 const MAX_LENGTH = 15;

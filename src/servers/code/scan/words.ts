@@ -26,13 +26,17 @@ export function scanWord(scan: Scan, start: number): void {
   scan.lastAt = scan.at - 1;
   scan.lastMarks = marks;
   scan.previous = (marks & WordMark.expects) !== 0 ? Previous.expects : Previous.operand;
-  if (scan.tail === Tail.parameters && (marks & WordMark.tail) === 0) scan.tail = Tail.none;
+  if (scan.tail === Tail.parameters) {
+    if ((marks & WordMark.typeTail) !== 0) scan.tail = Tail.type;
+    else if ((marks & WordMark.tail) === 0) scan.tail = Tail.none;
+  }
   if ((marks & WordMark.decision) !== 0 && decides(scan, start, marks, before, previous)) scan.decisions += 1;
   if ((marks & WordMark.case) !== 0 && isCase(scan, start, before)) scan.decisions += 1;
-  if ((marks & WordMark.function) !== 0 && beginsFunction(scan)) {
+  if ((marks & WordMark.function) !== 0 && beginsFunction(scan, before)) {
     scan.functions += 1;
     scan.creating = true;
   }
+  if ((marks & WordMark.accessor) !== 0 && isBeforeBrace(scan)) scan.functions += 1;
   if ((marks & WordMark.creator) !== 0) scan.creating = true;
   if ((marks & WordMark.extends) !== 0) findConditionalType(scan);
   if ((marks & (WordMark.arms | WordMark.enum | WordMark.type)) !== 0) announceBlock(scan, marks);
@@ -179,37 +183,65 @@ function isComparison(before: number): boolean {
   return before === 0x3c || before === 0x3e || before === 0x21 || before === COLON;
 }
 
-/** In Rust `fn(` is a type; in Go `func(` may be one. */
-function beginsFunction(scan: Scan): boolean {
-  const { bytes, lexicon } = scan;
-  if (lexicon.syntax.functions?.named === "always") {
-    let at = scan.at;
-    while (bytes[at] === 0x20) at += 1;
-    return lexicon.wordBytes[bytes[at] as number] === 1;
+/** A type (`fn(u8)`, `func(int) bool`) or a declaration without a body is no function. */
+function beginsFunction(scan: Scan, before: number): boolean {
+  switch (scan.lexicon.syntax.functions?.needs) {
+    case "block":
+      return hasBlockAhead(scan);
+    case "block-on-line":
+      // `[]func(int) bool{…}` is a list of functions.
+      return scan.bytes[before] !== 0x5d && hasBodyOnLine(scan);
+    default:
+      return true;
   }
-  if (lexicon.syntax.functions?.named === "unless-type") return hasBodyAhead(scan);
-  return true;
+}
+
+const MAX_HEADER = 8192;
+
+/** Whether a name and parameters follow, and a block before the next semicolon. */
+function hasBlockAhead(scan: Scan): boolean {
+  const { bytes, lexicon } = scan;
+  let at = scan.at;
+  while (bytes[at] === 0x20 || bytes[at] === 0x2a || bytes[at] === 0x26) at += 1;
+  // `fn(u8)` is a type; `function (a)` is a function without a name.
+  if (lexicon.features.has("closures") && lexicon.wordBytes[bytes[at] as number] === 0) return false;
+  const end = Math.min(scan.end, at + MAX_HEADER);
+  let level = 0;
+  for (; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === 0x28 || byte === 0x5b) level += 1;
+    else if (byte === 0x29 || byte === 0x5d) level -= 1;
+    else if (level === 0 && byte === 0x7b) return true;
+    else if (level === 0 && (byte === 0x3b || byte === 0x7d)) return false;
+    else if (level === 0 && byte === 0x3d && bytes[at + 1] === 0x3e) return true;
+    if (level < 0) return false;
+  }
+  return false;
+}
+
+function isBeforeBrace(scan: Scan): boolean {
+  let at = scan.at;
+  while ((scan.bytes[at] as number) <= 0x20 && at < scan.end) at += 1;
+  return scan.bytes[at] === 0x7b;
 }
 
 function announceBlock(scan: Scan, marks: number): void {
   if ((marks & WordMark.arms) !== 0) {
     if (scan.macros > 0) return;
-    if (scan.lexicon.syntax.armsBeforeBrace) {
-      let at = scan.at;
-      while ((scan.bytes[at] as number) <= 0x20 && at < scan.end) at += 1;
-      if (scan.bytes[at] !== 0x7b) return;
-    }
+    if (scan.lexicon.syntax.armsBeforeBrace && !isBeforeBrace(scan)) return;
     scan.nextBrace = NextBrace.arms;
   } else if ((marks & WordMark.enum) !== 0) {
     scan.nextBrace = NextBrace.enum;
   } else {
+    // `record(a)` is a method of that name.
+    if (scan.bytes[scan.at] === 0x28) return;
     scan.nextBrace = NextBrace.type;
   }
   scan.nextBraceDepth = scan.depth;
 }
 
 /** Go: whether `func(…) result` is followed by a body on the same line. */
-function hasBodyAhead(scan: Scan): boolean {
+function hasBodyOnLine(scan: Scan): boolean {
   const { bytes, end } = scan;
   let level = 0;
   for (let at = scan.at; at < end; at += 1) {

@@ -31,7 +31,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   go: `
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @decision
 (binary_expression operator: ["&&" "||"]) @decision
-[(function_declaration) (method_declaration) (func_literal)] @function`,
+[(function_declaration body: (_)) (method_declaration body: (_)) (func_literal)] @function`,
   java: `
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement) (catch_clause)
  (ternary_expression)] @decision
@@ -53,14 +53,17 @@ export const DECISIONS: Readonly<Record<string, string>> = {
 (switch_expression_arm . (discard) @default . "=>")
 (preproc_if condition: (_) @skip)
 (preproc_elif condition: (_) @skip)
-[(method_declaration) (constructor_declaration) (lambda_expression) (local_function_statement)
- (anonymous_method_expression) (destructor_declaration) (operator_declaration)] @function`,
+[(lambda_expression) (anonymous_method_expression)] @function
+[(method_declaration body: (_)) (constructor_declaration body: (_)) (local_function_statement body: (_))
+ (destructor_declaration body: (_)) (operator_declaration body: (_)) (conversion_operator_declaration body: (_))
+ (accessor_declaration body: (_))] @function
+[(property_declaration (arrow_expression_clause)) (indexer_declaration (arrow_expression_clause))] @function`,
   php: `
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement)
  (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @decision
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @decision
 (augmented_assignment_expression operator: "??=") @decision
-[(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @function`,
+[(function_definition) (method_declaration body: (_)) (anonymous_function) (arrow_function)] @function`,
   ruby: `
 [(if) (elsif) (unless) (if_modifier) (unless_modifier) (while) (until) (while_modifier) (until_modifier) (for)
  (when) (in_clause) (rescue) (rescue_modifier) (conditional) (if_guard) (unless_guard)] @decision
@@ -76,11 +79,12 @@ export const DECISIONS: Readonly<Record<string, string>> = {
 (token_tree ["if" "while" "loop"] @decision)
 (token_tree "for" @decision . [(identifier) (token_tree) "_"] . ((identifier) @in (#eq? @in "in")))
 (token_tree ["||" "&&"] @operator)
-[(function_item) (closure_expression)] @function`,
+[(function_item) (closure_expression)] @function
+(token_tree "fn" @function . (identifier))`,
   bash: `
 [(if_statement) (elif_clause) (while_statement) (for_statement) (c_style_for_statement) (case_item)] @decision
-(case_item . (extglob_pattern) @default . ")" (#eq? @default "*"))
-(case_item . "(" . (extglob_pattern) @default . ")" (#eq? @default "*"))
+(case_item . (_) @default . ")" (#eq? @default "*"))
+(case_item . "(" . (_) @default . ")" (#eq? @default "*"))
 ["&&" "||"] @decision
 (ternary_expression) @decision
 (function_definition) @function`,
