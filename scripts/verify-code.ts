@@ -1,8 +1,9 @@
 /**
- * `npm run verify:code -- DIR [--limit N] [--show N] [--language NAME] [--grammars DIR]`: checks the scanner of the
- * code server on a real project. Lines against cloc's blank+comment+code, decisions and functions against
- * tree-sitter on files that it parses without an error. cloc is looked for on the PATH; without it that half is
- * said to be missing. `--grammars` names a folder with more `tree-sitter-*.wasm` files to check against.
+ * `npm run verify:code -- DIR [--limit N] [--show N] [--language NAME] [--grammars DIR] [--eslint DIR] [--no-cloc]`:
+ * checks the scanner of the code server on a real project. Lines against cloc's blank+comment+code, decisions and
+ * functions against tree-sitter on files that it parses without an error, and the complexity of JavaScript and
+ * TypeScript functions against ESLint. cloc is looked for on the PATH, ESLint in the node_modules of the folder that
+ * `--eslint` names; what is missing is said. `--grammars` names a folder with more `tree-sitter-*.wasm` files.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Language, Parser, Query } from "web-tree-sitter";
+import { Language, type Node, Parser, Query } from "web-tree-sitter";
 import {
   languageName,
   languageOfPath,
@@ -22,6 +23,8 @@ import { lexiconOf } from "../src/servers/code/scan/lexicon.ts";
 import { scanSource } from "../src/servers/code/scan/scanner.ts";
 import { Scan } from "../src/servers/code/scan/state.ts";
 import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
+import { measure } from "../src/servers/code/syntax/measure.ts";
+import { functionChecker } from "./verify-functions.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +33,7 @@ const { values, positionals } = parseArgs({
     show: { type: "string", default: "5" },
     language: { type: "string" },
     grammars: { type: "string" },
+    eslint: { type: "string" },
     "no-cloc": { type: "boolean", default: false },
   },
 });
@@ -52,10 +56,15 @@ interface FileResult {
   readonly text: string;
 }
 
+const ESLINT_GRAMMARS = new Set(["javascript", "typescript", "tsx"]);
+const judge = values.eslint === undefined ? undefined : functionChecker(values.eslint);
+const judged = { files: 0, unread: 0, functions: 0, equal: 0, wrong: [] as string[] };
+
 await Parser.init();
 const results = await scanProject();
 if (!values["no-cloc"]) compareLines(results);
 await compareDecisions(results);
+reportFunctions();
 
 async function scanProject(): Promise<FileResult[]> {
   const { names } = await listFiles(root);
@@ -171,42 +180,52 @@ async function compareGrammar(grammar: string, files: readonly FileResult[]): Pr
   let equal = 0;
   let functions = 0;
   const wrong: string[] = [];
+  const wrongFunctions: string[] = [];
   for (const file of files) {
-    const tree = file.text.length < 2_000_000 ? parser.parse(file.text) : null;
+    const tree = file.text.length < 2_000_000 ? parser.parse(file.text.replace(/^\ufeff/, "")) : null;
     if (tree && !tree.rootNode.hasError) {
       clean += 1;
-      const expected = count(query, tree.rootNode);
+      const expected = measure(query, tree.rootNode);
       if (expected.decisions === file.decisions) equal += 1;
       else wrong.push(`  ${file.path}: ours ${file.decisions}, tree-sitter ${expected.decisions}`);
-      if (expected.functions === file.functions) functions += 1;
+      if (expected.functions.length === file.functions) functions += 1;
+      else
+        wrongFunctions.push(
+          `  ${file.path}: ours ${file.functions} functions, tree-sitter ${expected.functions.length}`,
+        );
+      if (ESLINT_GRAMMARS.has(grammar)) checkFunctions(file, tree.rootNode, query);
     }
     tree?.delete();
   }
-  for (const line of wrong.slice(0, show)) console.log(line);
+  for (const line of [...wrong.slice(0, show), ...wrongFunctions.slice(0, show)]) console.log(line);
   console.log(
     `| ${grammar} | ${files.length} | ${clean} | ${equal} (${percent(equal, clean)}) | ${functions} (${percent(functions, clean)}) |`,
   );
 }
 
-function count(query: Query, root: import("web-tree-sitter").Node): { decisions: number; functions: number } {
-  const skipped: { from: number; to: number }[] = [];
-  const decisions: number[] = [];
-  let functions = 0;
-  let defaults = 0;
-  for (const { name, node } of query.captures(root)) {
-    if (name === "decision") decisions.push(node.startIndex);
-    else if (name === "function") functions += 1;
-    else if (name === "skip") skipped.push({ from: node.startIndex, to: node.endIndex });
-    else if (name === "default") defaults += 1;
-    else if (name === "operator" && isOperand(node.previousSibling)) decisions.push(node.startIndex);
+function checkFunctions(file: FileResult, root: Node, query: Query): void {
+  const result = judge?.(file.path, file.text.replace(/^\ufeff/, ""), root, query);
+  if (!judge) return;
+  if (!result) {
+    judged.unread += 1;
+    return;
   }
-  const kept = decisions.filter((at) => !skipped.some(({ from, to }) => at >= from && at < to));
-  return { decisions: kept.length - defaults, functions };
+  judged.files += 1;
+  judged.functions += result.functions;
+  judged.equal += result.equal;
+  judged.wrong.push(...result.wrong.map((line) => `  ${file.path} ${line}`));
 }
 
-/** In a macro's arguments there are only tokens: after a name, a literal or a bracket an operator follows. */
-function isOperand(node: import("web-tree-sitter").Node | null): boolean {
-  return node?.isNamed === true && !["move", "return"].includes(node.text);
+function reportFunctions(): void {
+  if (!judge) {
+    console.log("functions: without --eslint DIR the complexity of functions is not compared with ESLint");
+    return;
+  }
+  const { files, unread, functions, equal, wrong } = judged;
+  for (const line of wrong.slice(0, show)) console.log(line);
+  console.log(
+    `functions: ${equal} of ${functions} equal to ESLint (${percent(equal, functions)}) in ${files} files; ${unread} more it could not read`,
+  );
 }
 
 function percent(part: number, whole: number): string {
