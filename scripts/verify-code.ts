@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Language, type Node, Parser, Query } from "web-tree-sitter";
 import {
+  languageByContent,
   languageName,
   languageOfPath,
   languageOfShebang,
@@ -74,7 +75,10 @@ async function scanProject(): Promise<FileResult[]> {
     const bytes = readIfFile(join(root, path));
     if (!bytes || bytes.subarray(0, 8000).includes(0)) continue;
     let number = languageOfPath(path);
-    if (number < 0) number = languageOfShebang(bytes, bytes.length);
+    number =
+      number < 0
+        ? languageOfShebang(bytes, bytes.length)
+        : languageByContent(number, path, bytes, bytes.length);
     if (number < 0 || (values.language && languageName(number) !== values.language)) continue;
     const lexicon = lexiconOf(syntaxOf(number, path));
     const room = new Uint8Array(bytes.length + 1);

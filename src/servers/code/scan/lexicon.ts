@@ -230,7 +230,8 @@ function specialOpeners(
       ["$", "ruby-global"],
     );
   }
-  if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"], ["#[", "attribute"]);
+  if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"]);
+  if (features.has("attributes")) found.push(["#[", "attribute"]);
   if (armSeparator) found.push([armSeparator, "comma"]);
   for (const arrow of new Set([armArrow, functions?.arrow, ...(functions?.typeAfter ?? [])])) {
     if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);

@@ -256,6 +256,12 @@ describe("known traps", () => {
       'fn f() { assert!(a && b, "if"); match x { _ if c => 1, _ => 2 } }',
       3,
     ],
+    [
+      "a loop behind an attribute",
+      "x.rs",
+      "fn f() { #[allow(clippy::x)]\nfor _ in 0..2 {} let a: [u8; 2]; } impl<T> A for [T] {}",
+      1,
+    ],
     ["default arms after a comment", "x.rs", "fn f() { match x { A => 1, // ends.\n _ => 2 } }", 1],
     [
       "heredocs",
@@ -292,6 +298,12 @@ describe("known traps", () => {
       "PHP outside its tags",
       "x.php",
       "<p>if && for</p>\n<?php if ($a): ?>\n<b>while</b>\n<?php endif; ?>\n",
+      1,
+    ],
+    [
+      "PHP: a type behind an attribute, a match behind a point",
+      "x.php",
+      "<?php function f(#[A('if')] ?string $a, #[B] ?int $b) {} $c = $d.match ($e) { 1 => 2, default => 3 };",
       1,
     ],
     ["PHP here-documents", "x.php", "<?php $a = <<<X\nif && for\n  X;\nif ($b) {}\n", 1],

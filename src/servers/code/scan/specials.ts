@@ -9,7 +9,7 @@ import { scanCloseTag, scanPhpHeredoc } from "./php.ts";
 import { scanQuestion } from "./questions.ts";
 import { scanHashString } from "./raw-strings.ts";
 import { scanPercentLiteral, scanRubyColon, scanRubyGlobal, scanRubyHeredoc, scanRubyRegex } from "./ruby.ts";
-import { Bracket, LineKind, Previous, type Scan, Tail } from "./state.ts";
+import { Bracket, Closer, LineKind, Previous, type Scan, Tail } from "./state.ts";
 
 type Reader = (scan: Scan, length: number) => boolean;
 
@@ -232,11 +232,12 @@ function scanComma(scan: Scan): boolean {
   return false;
 }
 
-/** PHP's `#[` is no comment: the sign is passed and the bracket opens. */
-function scanAttribute(scan: Scan): boolean {
+/** `#[…]` describes what follows, which begins behind it: in PHP the sign is no comment. */
+function scanAttribute(scan: Scan, length: number): boolean {
   scan.kind = LineKind.code;
-  scan.at += 1;
+  scan.at += length;
   scan.afterOperator();
+  scan.push(Bracket.condition, Closer.square);
   return true;
 }
 

@@ -13,7 +13,7 @@ export const Bracket = {
   brace: 2,
   /** `name(`: arguments or parameters. */
   call: 3,
-  /** `if (` and its like. */
+  /** `if (` and its like, and attributes: what follows is no operator. */
   condition: 4,
   /** A brace whose arrows are cases. */
   arms: 5,

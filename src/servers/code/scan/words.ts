@@ -89,7 +89,8 @@ function isName(scan: Scan, start: number): boolean {
   const { members, keys } = lexicon;
   if (members) {
     const before = bytes[start - 1] as number;
-    if (before === DOT && bytes[start - 2] !== DOT) return true;
+    // In PHP a point joins strings, and members follow an arrow.
+    if (before === DOT && bytes[start - 2] !== DOT && !lexicon.features.has("php")) return true;
     if (before === 0x3e && bytes[start - 2] === 0x2d) return true;
     if (before === COLON && bytes[start - 2] === COLON) return true;
     if (before === 0x40 || before === 0x24 || before === 0x23) return true;
@@ -105,7 +106,7 @@ function isName(scan: Scan, start: number): boolean {
 }
 
 function decides(scan: Scan, start: number, marks: number, before: number, previous: number): boolean {
-  if ((marks & WordMark.statement) !== 0) return beginsStatement(scan, before);
+  if ((marks & WordMark.statement) !== 0) return beginsStatement(scan, before, previous);
   const { features } = scan.lexicon;
   // JavaScript has methods called `catch`; the clause follows a block.
   if (
@@ -125,12 +126,13 @@ function decides(scan: Scan, start: number, marks: number, before: number, previ
 }
 
 /** Not behind a type or an expression, nor before the `<` of its parameters. */
-function beginsStatement(scan: Scan, before: number): boolean {
+function beginsStatement(scan: Scan, before: number, previous: number): boolean {
   const { bytes } = scan;
   if (bytes[scan.at] === 0x3c || before < 0) return before < 0;
   const last = bytes[before] as number;
   if (last === 0x3e) return bytes[before - 1] === 0x3d;
-  return scan.lexicon.wordBytes[last] === 0 && last !== 0x29 && last !== 0x5d;
+  if (last === 0x5d) return previous === Previous.expects;
+  return scan.lexicon.wordBytes[last] === 0 && last !== 0x29;
 }
 
 /** `case` where it declares (an enum, a case class) or continues (`if case`) is no decision. */
