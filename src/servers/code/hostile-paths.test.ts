@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type KitResourceContents, ResourceError, type ServerDefinition } from "../kit/index.ts";
 import { createCodeServer } from "./index.ts";
+import { readTexts } from "./project-texts.ts";
 import { makeProject, type TestProject } from "./test-project.ts";
 import { fileUri } from "./uri.ts";
 
@@ -158,5 +159,6 @@ describe("a project that is changed by somebody hostile", () => {
       .find(({ name }) => name === "find_and_grep")
       ?.call({ query: "SECRET" }, context);
     expect(found?.structuredContent).toMatchObject({ total_matches: 0 });
+    for await (const { text } of readTexts(project.root, ["src/a.ts"])) expect(text).toBe("nothing at all");
   });
 });

@@ -8,11 +8,11 @@ import * as fs from "node:fs";
 import { decodeText, detectEncoding } from "../../../lib/text-encoding.ts";
 import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
+import type { RealFolders } from "../real-folders.ts";
 import { lexiconOf } from "../scan/lexicon.ts";
 import { scanSource } from "../scan/scanner.ts";
 import { Scan } from "../scan/state.ts";
 import { type FileColumns, FileState } from "./file-table.ts";
-import type { RealFolders } from "./real-folders.ts";
 
 /** Larger files are data, whatever their names say. */
 export const MAX_SCANNED_BYTES = 16 * 1024 * 1024;

@@ -2,8 +2,9 @@
  * Many files by several threads: the rows to scan lie in shared memory, and each thread takes the next few until
  * none are left. Nothing is sent back, because the rows themselves are shared.
  */
+
+import { RealFolders } from "../real-folders.ts";
 import type { FileColumns } from "./file-table.ts";
-import { RealFolders } from "./real-folders.ts";
 import { scanFile } from "./scan-file.ts";
 
 export interface ScanJob {
