@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { rgPath } from "@vscode/ripgrep";
 import { generateProject } from "./code-project.ts";
 import { CodeServer, killServers } from "./code-server.ts";
-import { median } from "./measure.ts";
+import { childrenCpuMs, median } from "./measure.ts";
 
 const QUERY = "return";
 
@@ -47,9 +47,13 @@ try {
 async function measureStatistics(files: number): Promise<void> {
   const ours: number[] = [];
   const theirs: number[] = [];
+  const ourCpu: number[] = [];
+  const theirCpu: number[] = [];
   const memory: number[] = [];
   for (let run = -1; run < runs; run += 1) {
+    const begun = childrenCpuMs();
     const counting = countLines();
+    const between = childrenCpuMs();
     const server = startServer(["--no-cache"]);
     await server.readStatistics();
     const wall = performance.now() - server.startedAt;
@@ -58,10 +62,14 @@ async function measureStatistics(files: number): Promise<void> {
     if (run < 0) continue;
     theirs.push(counting);
     ours.push(wall);
+    theirCpu.push(between - begun);
+    ourCpu.push(childrenCpuMs() - between);
     memory.push(peak);
   }
   const promise = files >= 60_000 ? "≤ 1.0 ×" : "≤ 1.2 × at 10,000 files";
   compare("all four statistics, new process, `rg --files \\| xargs wc -l`", ours, theirs, promise);
+  // On a machine that others use as well, the clock tells less than the processor.
+  compare("the same in processor time, all cores together", ourCpu, theirCpu, "");
   plain("peak memory of that process", `${median(memory).toFixed(0)} MiB`, "≤ 150 MiB at 60,000 files");
 }
 
@@ -162,7 +170,7 @@ async function measureLive(): Promise<void> {
 
 function searchBare(): number {
   const begun = performance.now();
-  spawnSync(rgPath, ["--no-config", "--hidden", "-S", "-F", "--count-matches", QUERY, "."], {
+  spawnSync(rgPath, ["--no-config", "--hidden", "-g", "!.git", "-S", "-F", "--count-matches", QUERY, "."], {
     cwd: root,
     maxBuffer: 1 << 30,
   });

@@ -120,7 +120,7 @@ function compareLines(files: readonly FileResult[]): void {
     "--skip-uniqueness",
     "--quiet",
     "--max-file-size=1000",
-    "--timeout=0",
+    "--timeout=10",
   ];
   spawnSync("cloc", [...options, `--list-file=${list}`, `--report-file=${report}`], {
     cwd: root,
