@@ -26,6 +26,7 @@ import { Scan } from "../src/servers/code/scan/state.ts";
 import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
 import { measure } from "../src/servers/code/syntax/measure.ts";
 import { functionChecker } from "./verify-functions.ts";
+import { MORE_DECISIONS } from "./verify-grammars.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,6 +58,7 @@ interface FileResult {
   readonly text: string;
 }
 
+const QUERIES: Readonly<Record<string, string>> = { ...MORE_DECISIONS, ...DECISIONS };
 const ESLINT_GRAMMARS = new Set(["javascript", "typescript", "tsx"]);
 const judge = values.eslint === undefined ? undefined : functionChecker(values.eslint);
 const judged = { files: 0, unread: 0, functions: 0, equal: 0, wrong: [] as string[] };
@@ -160,7 +162,7 @@ async function compareDecisions(files: readonly FileResult[]): Promise<void> {
 
 function grammarOf(file: FileResult): string | undefined {
   const name = file.path.endsWith(".tsx") ? "tsx" : (GRAMMAR_OF[file.language] ?? file.language);
-  return DECISIONS[name] !== undefined && wasmOf(name) !== undefined ? name : undefined;
+  return QUERIES[name] !== undefined && wasmOf(name) !== undefined ? name : undefined;
 }
 
 function wasmOf(grammar: string): string | undefined {
@@ -179,7 +181,7 @@ function sample(files: readonly FileResult[]): readonly FileResult[] {
 async function compareGrammar(grammar: string, files: readonly FileResult[]): Promise<void> {
   const language = await Language.load(wasmOf(grammar) as string);
   const parser = new Parser().setLanguage(language);
-  const query = new Query(language, DECISIONS[grammar] as string);
+  const query = new Query(language, QUERIES[grammar] as string);
   let clean = 0;
   let equal = 0;
   let functions = 0;

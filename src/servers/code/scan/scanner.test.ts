@@ -314,6 +314,13 @@ describe("known traps", () => {
       "enum A { case b, c }\nif case .b = d {}\nswitch d { case .b: break }\n",
       2,
     ],
+    ["Scala cases by type", "x.scala", "a match { case _: B => 1; case _ : C => 2; case _ => 3 }\n", 2],
+    [
+      "Kotlin labels",
+      "x.kt",
+      "fun f() { loop@while (a) { break@loop }; x.forEach { return@forEach }; @if y }",
+      1,
+    ],
     ["Scala case classes", "x.scala", "case class A(b: Int)\ncase object C\nd match { case A(1) => 2 }\n", 1],
     ["PowerShell here-strings", "x.ps1", "$a = @'\nif ('x') { &&\n'@\n$b = \"`\"if\"\nif ($c) {}\n", 1],
   ])("%s", (_name, path, source, expected) => expect(decisions(path, source)).toBe(expected));
