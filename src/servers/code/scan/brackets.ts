@@ -47,6 +47,10 @@ export function closeBracket(scan: Scan, byte: number): void {
       return;
     case Bracket.condition:
       scan.previous = Previous.expects;
+      scan.tail = Tail.none;
+      return;
+    case Bracket.initializer:
+      scan.tail = Tail.type;
       return;
     case Bracket.interpolation:
       return scanString(scan, scan.popped);
@@ -63,9 +67,23 @@ export { BRACE, PAREN, SQUARE };
 function parenthesisKind(scan: Scan): number {
   if (scan.lastAt < 0) return Bracket.parenthesis;
   if ((scan.lastMarks & WordMark.control) !== 0) return Bracket.condition;
-  if (scan.creating || scan.previous === Previous.expects) return Bracket.parenthesis;
+  if (scan.creating) return Bracket.parenthesis;
   const last = scan.lastByte();
-  return last === 0x29 || last === 0x7d ? Bracket.parenthesis : Bracket.call;
+  if (scan.previous === Previous.expects) return closesTypes(scan, last) ? Bracket.call : Bracket.parenthesis;
+  if (last === 0x29) return isCallOperator(scan) ? Bracket.call : Bracket.parenthesis;
+  return last === 0x7d ? Bracket.parenthesis : Bracket.call;
+}
+
+/** `name<T>(`, written without a space, is a call or a definition; `a > (b)`, `=>(` and `->(` are not. */
+function closesTypes({ bytes, lastAt, at }: Scan, last: number): boolean {
+  if (last !== 0x3e || lastAt !== at - 2) return false;
+  const before = bytes[lastAt - 1] as number;
+  return before !== 0x3d && before !== 0x2d && before !== 0x20;
+}
+
+/** C++: `operator()(`. */
+function isCallOperator(scan: Scan): boolean {
+  return scan.bytes[scan.lastAt - 1] === PAREN && scan.endsWith("operator", scan.lastAt - 2);
 }
 
 function braceKind(scan: Scan): number {
@@ -78,8 +96,15 @@ function braceKind(scan: Scan): number {
   if (scan.tail === Tail.none || next === NextBrace.type) return Bracket.brace;
   const rules = scan.lexicon.syntax.functions;
   if (!rules?.bodies || (rules.flat && scan.functionDepth > 0)) return Bracket.brace;
+  if (rules.captures && isInitializer(scan)) return Bracket.initializer;
   scan.functions += 1;
   return Bracket.function;
+}
+
+/** Between a constructor's parameters and its body: `member{value}` is written without a space, the body with one. */
+function isInitializer({ tail, bytes, lastAt, at, lexicon }: Scan): boolean {
+  const last = bytes[lastAt] as number;
+  return tail === Tail.type && lastAt === at - 2 && (lexicon.wordBytes[last] === 1 || last === 0x3e);
 }
 
 /** `name!(`, `name![`, `name! {`, `macro_rules! name {`. */

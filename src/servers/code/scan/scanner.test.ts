@@ -152,6 +152,24 @@ describe("decisions everywhere", () => {
   ])("%s", (path, source, expected) => expect(decisions(path, source)).toBe(expected));
 });
 
+describe("functions", () => {
+  test.each([
+    ["generic methods", "x.ts", "class A { f<T>(a: T): T { return a; } } if (a > (b)) { c<d>(e); }", 1],
+    [
+      "generic methods with constraints",
+      "x.cs",
+      "class A { void F<T>() where T : class, new() { } A(int x) : base(x) { } T G<T>(T x) where T : I => x; }",
+      3,
+    ],
+    [
+      "C++ constructors with initializers, call operators, structured bindings",
+      "x.cpp",
+      "A::A(int x) : B{x}, c(1), d<int>{2} { }\nbool operator()(int x) const { return 1; }\nvoid f() { for (auto& [a, b] : c) { } }\nA() = default;\n",
+      3,
+    ],
+  ])("%s", (_name, path, source, expected) => expect(count(path, source).functions).toBe(expected));
+});
+
 describe("known traps", () => {
   test.each([
     [

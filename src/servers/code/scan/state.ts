@@ -30,6 +30,8 @@ export const Bracket = {
   element: 11,
   /** The arguments of a macro. */
   macro: 12,
+  /** C++: `A() : b{1} {`, the first of the two. */
+  initializer: 13,
 } as const;
 
 /** How far we are between a function's parameters and its body. */
