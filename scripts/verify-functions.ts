@@ -92,9 +92,11 @@ export function functionChecker(folder: string): CheckFunctions {
 
 function compare(theirs: readonly Found[], ours: readonly Found[], text: string): FunctionCheck {
   const mine = byEnd(ours);
+  // The grammar sometimes ends a declaration behind the comment that follows it.
+  const byStart = new Map(ours.map((one) => [one.from, one]));
   const wrong: string[] = [];
   for (const [key, one] of byEnd(theirs)) {
-    const complexity = mine.get(key)?.complexity;
+    const complexity = (mine.get(key) ?? byStart.get(one.from))?.complexity;
     if (complexity === one.complexity) continue;
     const line = text.slice(0, one.from).split("\n").length;
     wrong.push(`line ${line}: ours ${complexity ?? "no function"}, ESLint ${one.complexity}`);
