@@ -5,6 +5,7 @@
 import { scanString } from "./literals.ts";
 import { resumeMarkup } from "./markup.ts";
 import { Bracket, Closer, NextBrace, Previous, type Scan, Tail } from "./state.ts";
+import { isTypePosition } from "./type-positions.ts";
 import { WordMark } from "./word-table.ts";
 
 const PAREN = 0x28;
@@ -15,14 +16,16 @@ const BANG = 0x21;
 /** `scan.at` is behind the bracket. */
 export function openBracket(scan: Scan, byte: number): void {
   const macro = scan.lexicon.macros && isMacroCall(scan);
-  if (byte === PAREN) scan.push(macro ? Bracket.macro : parenthesisKind(scan), Closer.parenthesis);
+  if (byte === PAREN)
+    scan.push(macro ? Bracket.macro : parenthesisKind(scan), Closer.parenthesis, scan.lastAt);
   else if (byte === SQUARE) {
     scan.push(
       macro ? Bracket.macro : Bracket.square,
       Closer.square,
       scan.previous === Previous.expects ? 1 : 0,
     );
-  } else scan.push(macro ? Bracket.macro : braceKind(scan), Closer.brace);
+  } else if (scan.lexicon.types) openTypedBrace(scan);
+  else scan.push(macro ? Bracket.macro : braceKind(scan), Closer.brace);
   scan.tail = scan.tail === Tail.type && byte !== BRACE ? Tail.type : Tail.none;
   scan.creating = scan.creating && byte === SQUARE;
   scan.previous = Previous.expects;
@@ -63,6 +66,14 @@ export function closeBracket(scan: Scan, byte: number): void {
 }
 
 export { BRACE, PAREN, SQUARE };
+
+/** Where the language has types of functions, it is remembered of a brace whether it holds members of a type. */
+function openTypedBrace(scan: Scan): void {
+  const ofClass = scan.inTypeHeader();
+  const kind = braceKind(scan);
+  const ofType = kind === Bracket.brace && (ofClass || isTypePosition(scan, scan.lastAt));
+  scan.push(kind, Closer.brace, ofType ? 1 : 0);
+}
 
 function parenthesisKind(scan: Scan): number {
   if (scan.lastAt < 0) return Bracket.parenthesis;

@@ -156,6 +156,23 @@ describe("functions", () => {
   test.each([
     ["generic methods", "x.ts", "class A { f<T>(a: T): T { return a; } } if (a > (b)) { c<d>(e); }", 1],
     [
+      "types of functions are none",
+      "x.ts",
+      `type F = (a: string) => void; type G<T> = (a: T) => (b: T) => void;
+interface I { a: () => void; b?: (c: number) => void; /** d */ e: () => void; [k: string]: () => void }
+class A { private f: (() => void)[] = []; g!: () => void; h = new Map<string, () => void>(); }
+let i: (j: string) => void; k as () => void; type L = { m: () => void, n: (() => void) | null };`,
+      0,
+    ],
+    [
+      "functions beside their types are",
+      "x.ts",
+      `const a: (b: string) => void = (b) => {}; const c = { d: () => 1, e: (f: () => void) => f, [g]: () => 2 };
+h(i ? j : (k) => l, (m) => n); function o(p: (q: number) => void): () => void { return () => p(1); }
+class R { s(t: () => void): () => void { return t; } u = () => 1; } const v = async (w) => w;`,
+      11,
+    ],
+    [
       "generic methods with constraints",
       "x.cs",
       "class A { void F<T>() where T : class, new() { } A(int x) : base(x) { } T G<T>(T x) where T : I => x; }",

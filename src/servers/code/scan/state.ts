@@ -93,6 +93,8 @@ export class Scan implements ScanCounts {
   barDepth = -1;
   /** Positions of `?` that belong to conditional types, found ahead. */
   readonly conditionals: number[] = [];
+  /** TypeScript: the end of the last arrow that was part of a type. */
+  typeArrowAt = -1;
   /** Here-documents announced on this line, as string rules; their texts begin with the next. */
   readonly heredocs: number[] = [];
   /** Where markup that never ended began, so that it is read again as something else. */
@@ -121,7 +123,7 @@ export class Scan implements ScanCounts {
     this.creating = this.labelled = false;
     this.nextBrace = NextBrace.plain;
     this.depth = this.macros = this.functionDepth = 0;
-    this.barDepth = -1;
+    this.barDepth = this.typeArrowAt = -1;
     this.conditionals.length = 0;
     this.heredocs.length = 0;
     this.checkpoint = undefined;
