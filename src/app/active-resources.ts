@@ -20,6 +20,7 @@ import {
   type UserMessage,
 } from "../conversation/index.ts";
 import { type ExtensionManager, isServerExtension, type ServerExtension } from "../extensions/index.ts";
+import { isTextType } from "../lib/text-type.ts";
 
 export interface ActiveResourcesOptions {
   /** Tokens that all resources in the context may have together. */
@@ -143,7 +144,7 @@ export class ActiveResources implements ContextSource {
     if (known) return { ...known, why };
     try {
       const contents = await extension.readResource(resource.uri, { signal });
-      const snapshot = toSnapshot(key, resource, why, contents);
+      const snapshot = await toSnapshot(key, resource, why, contents);
       if (typeof snapshot !== "string") watched?.snapshots.set(resource.uri, snapshot);
       if (watched && isServerExtension(extension)) this.#subscribe(extension, watched, resource.uri);
       return snapshot;
@@ -178,12 +179,12 @@ function reachesModel(resource: Resource): boolean {
   return isActive(resource) && isFor("assistant", resource.annotations);
 }
 
-function toSnapshot(
+async function toSnapshot(
   extension: string,
   resource: Resource,
   why: Snapshot["why"],
   contents: readonly ResourceContents[],
-): Snapshot | string {
+): Promise<Snapshot | string> {
   const { uri, name, mimeType, annotations } = resource;
   const common = {
     extension,
@@ -198,7 +199,7 @@ function toSnapshot(
   if (first && contents.length === 1 && "blob" in first && first.mimeType?.startsWith("image/")) {
     return { ...common, body: { type: "image", data: first.blob, mimeType: first.mimeType } };
   }
-  const texts = contents.map(asText);
+  const texts = await Promise.all(contents.map(asText));
   if (texts.every((text) => text === undefined)) return `it is binary (${first?.mimeType ?? "unknown type"})`;
   const text =
     contents.length === 1
@@ -207,8 +208,9 @@ function toSnapshot(
   return { ...common, body: { type: "text", text } };
 }
 
-function asText(contents: ResourceContents): string | undefined {
+async function asText(contents: ResourceContents): Promise<string | undefined> {
   if ("text" in contents) return contents.text;
-  if (!/^text\/|[+/](json|xml|yaml)$/.test(contents.mimeType ?? "")) return undefined;
-  return Buffer.from(contents.blob, "base64").toString("utf8");
+  if (!isTextType(contents.mimeType)) return undefined;
+  const { textOfBlob } = await import("../lib/blob-text.ts");
+  return textOfBlob(contents);
 }

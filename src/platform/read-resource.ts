@@ -11,6 +11,7 @@ import {
   type ExtensionManager,
 } from "../extensions/index.ts";
 import { nearest } from "../lib/nearest.ts";
+import { isTextType } from "../lib/text-type.ts";
 import { matchesTemplate } from "../lib/uri-template.ts";
 import type { PlatformTool } from "./extension.ts";
 import { targetsOf } from "./targets.ts";
@@ -61,8 +62,8 @@ async function readResource(
     throw new ExtensionError("not-found", await describeFailures(uri, attempts, targets, options));
   const [first, ...others] = found.length === 1 ? found : await byOwnership(uri, found, options);
   if (!first) throw new ExtensionError("not-found", `Resource ${uri} was not found.`);
-  const content = first.contents.map((contents) =>
-    toContent(contents, first.extension.key, windowOptions(args)),
+  const content = await Promise.all(
+    first.contents.map((contents) => toContent(contents, first.extension.key, windowOptions(args))),
   );
   if (others.length === 0) return { content, isError: false };
   const also = others.map(({ extension }) => extension.key).join(", ");
@@ -131,10 +132,24 @@ async function byOwnership(
   return ranked.sort((a, b) => a.rank - b.rank).map(({ result }) => result);
 }
 
-function toContent(contents: ResourceContents, extension: string, window: WindowOptions): ToolContent {
+async function toContent(
+  contents: ResourceContents,
+  extension: string,
+  window: WindowOptions,
+): Promise<ToolContent> {
   const source = { extension, uri: contents.uri };
-  if (!("text" in contents)) return { type: "resource", resource: contents, source };
-  return { type: "resource", resource: { ...contents, text: windowOf(contents.text, window) }, source };
+  const text = "text" in contents ? contents.text : await textIn(contents);
+  if (text === undefined) return { type: "resource", resource: contents, source };
+  const { uri, mimeType } = contents;
+  const resource = { uri, ...(mimeType !== undefined && { mimeType }), text: windowOf(text, window) };
+  return { type: "resource", resource, source };
+}
+
+/** A text that came as bytes is read by parts like any other. */
+async function textIn(contents: ResourceContents & { readonly blob: string }): Promise<string | undefined> {
+  if (!isTextType(contents.mimeType)) return undefined;
+  const { textOfBlob } = await import("../lib/blob-text.ts");
+  return textOfBlob(contents);
 }
 
 async function describeFailures(
