@@ -1,7 +1,11 @@
 /** Resources reach the model by themselves: once, again as a difference, within a budget, in both protocol eras. */
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { estimateTokens } from "../../src/lib/token-estimate.ts";
 import { freshHome, type Home, kari, root } from "../support/kari.ts";
-import { type MockLlm, type MockScript, startMockLlm } from "../support/mock-llm.ts";
+import { type MockLlm, type MockRequest, type MockScript, startMockLlm } from "../support/mock-llm.ts";
+import { modelEnvironment } from "../support/model-environment.ts";
+import { readBody } from "../wire/read-body.ts";
 
 let home: Home;
 let llm: MockLlm;
@@ -29,12 +33,7 @@ async function run(server: string, steps: MockScript): Promise<string[]> {
     ],
     {
       home,
-      env: {
-        KARI_PROVIDER: "openai-compatible",
-        KARI_MODEL: "m",
-        OPENAI_BASE_URL: `${llm.url}/v1`,
-        OPENAI_API_KEY: "x",
-      },
+      env: modelEnvironment(llm),
     },
   );
   expect(result.stderr).not.toContain("kari:");
@@ -45,6 +44,10 @@ async function run(server: string, steps: MockScript): Promise<string[]> {
 }
 
 const call = (name: string) => ({ calls: [{ name: `active__${name}` }] });
+const lastResult = (request: MockRequest): string => {
+  const turn = readBody(request).turns.findLast(({ role }) => role === "tool");
+  return turn?.role === "tool" ? (turn.results.at(-1)?.text ?? "") : "";
+};
 const count = (text: string | undefined, part: string) => (text ?? "").split(part).length - 1;
 
 describe.each(["legacy", "modern"])("%s era", (era) => {
@@ -97,12 +100,7 @@ test("the source document's example: platform__read_resource with and without ex
   ]);
   await kari(["run", "-t", "このプロジェクトのpackage.jsonファイルを表示して"], {
     home,
-    env: {
-      KARI_PROVIDER: "openai-compatible",
-      KARI_MODEL: "m",
-      OPENAI_BASE_URL: `${llm.url}/v1`,
-      OPENAI_API_KEY: "x",
-    },
+    env: modelEnvironment(llm),
   });
   const body = JSON.stringify(llm.requests[2]?.body);
   expect(count(body, "kari-wo-kiku")).toBe(2);
@@ -113,9 +111,10 @@ test("a tool result of 30 MB is shortened, and any part of it can be read by the
   let uri = "";
   llm.script([
     { calls: [{ name: "bad__big", arguments: { bytes: 30_000_000 } }] },
-    ({ raw }) => {
+    (request) => {
+      const { raw } = request;
+      expect(estimateTokens(lastResult(request))).toBeLessThan(2000);
       uri = /session:\/\/result\/[0-9a-f]+/.exec(raw)?.[0] ?? "";
-      expect(raw.length).toBeLessThan(120_000);
       return {
         calls: [{ name: "platform__read_resource", arguments: { uri, offset: 29_999_000, limit: 500 } }],
       };
@@ -126,17 +125,49 @@ test("a tool result of 30 MB is shortened, and any part of it can be read by the
     ["run", "--no-profile", "--approve", "all", "--with-extension", server, "-t", "x"],
     {
       home,
-      env: {
-        KARI_PROVIDER: "openai-compatible",
-        KARI_MODEL: "m",
-        OPENAI_BASE_URL: `${llm.url}/v1`,
-        OPENAI_API_KEY: "x",
-      },
+      env: modelEnvironment(llm),
     },
   );
   expect(result.code).toBe(0);
   expect(uri).toMatch(/^session:/);
   expect(JSON.stringify(llm.requests[2]?.body)).toContain("characters 29999000 to 29999500 of 30000000");
+});
+
+test("a shell output of 30 MB costs under 2,000 tokens, says once that it is cut, and any part of it can be read", async () => {
+  const told: string[] = [];
+  const script: MockScript = [
+    { calls: [{ name: "developer__shell", arguments: { command: "seq -f 'line %.0f 雁が音' 1200000" } }] },
+    (request) => {
+      told.push(lastResult(request));
+      const path = /The full output \([^)]*\) is in (\S+): read parts/.exec(told[0] ?? "")?.[1] ?? "";
+      return {
+        calls: [{ name: "developer__read_file", arguments: { path, start_line: 600_000, limit: 1 } }],
+      };
+    },
+    (request) => {
+      told.push(lastResult(request));
+      const uri = /file:\/\/\/[^ )]*output-\d+\.txt/.exec(told[0] ?? "")?.[0] ?? "";
+      return { calls: [{ name: "platform__read_resource", arguments: { uri, search: "line 777777 " } }] };
+    },
+    (request) => {
+      told.push(lastResult(request));
+      return { text: "done" };
+    },
+  ];
+  llm.script(script);
+  const result = await kari(
+    ["run", "--no-profile", "--approve", "all", "--with-builtin", "developer", "-t", "x"],
+    { home, env: modelEnvironment(llm) },
+  );
+  expect(result).toMatchObject({ code: 0, stdout: "done\n" });
+  const [output = "", line, found] = told;
+  expect(estimateTokens(output)).toBeLessThan(2000);
+  expect(output).toMatch(/^line 1 雁が音\n/);
+  expect(output).toContain("line 1200000 雁が音\n[exit code 0]");
+  expect(count(output, "not shown")).toBe(1);
+  expect(output).not.toContain("session://");
+  expect(line).toContain("600000\tline 600000 雁が音");
+  expect(found).toMatch(/offset \d+: .*line 777777 雁が音/);
 });
 
 test("a session shows its shelf, and what the person attaches goes with the next words", async () => {
@@ -146,12 +177,7 @@ test("a session shows its shelf, and what the person attaches goes with the next
   const result = await kari(["session"], {
     home,
     input: `/context\nfirst\n/attach developer ${uri}\nsecond\n/context\n/drop ${uri}\n/nonsense\n`,
-    env: {
-      KARI_PROVIDER: "openai-compatible",
-      KARI_MODEL: "m",
-      OPENAI_BASE_URL: `${llm.url}/v1`,
-      OPENAI_API_KEY: "x",
-    },
+    env: modelEnvironment(llm),
   });
   expect(result).toMatchObject({ code: 0, stdout: "one\ntwo\n" });
   expect(JSON.stringify(llm.requests[0]?.body)).not.toContain("遠きにありて");
