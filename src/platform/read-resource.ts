@@ -11,6 +11,7 @@ import {
   type ExtensionManager,
 } from "../extensions/index.ts";
 import { nearest } from "../lib/nearest.ts";
+import { shownUri, whyUnusable } from "../lib/resource-uri.ts";
 import { isTextType } from "../lib/text-type.ts";
 import { matchesTemplate } from "../lib/uri-template.ts";
 import type { PlatformTool } from "./extension.ts";
@@ -46,7 +47,6 @@ export const readResourceTool: PlatformTool = {
   run: readResource,
 };
 
-const MAX_URI_LENGTH = 8192;
 const MAX_NEAR = 5;
 
 async function readResource(
@@ -79,12 +79,10 @@ function uriOf(args: JsonObject): string {
       "Invalid parameters: missing 'uri' parameter. Give the URI of a resource, as platform__list_resources shows it.",
     );
   }
-  if (uri.length > MAX_URI_LENGTH || /[\u0000-\u0020\u007F\u202A-\u202E\u2066-\u2069]/.test(uri)) {
-    const shown = JSON.stringify(uri.slice(0, 100));
-    throw new ExtensionError(
-      "refused",
-      `Invalid parameters: ${shown} is not a usable URI (too long, or with spaces or control characters in it).`,
-    );
+  const unusable = whyUnusable(uri);
+  if (unusable !== undefined) {
+    const shown = JSON.stringify(shownUri(uri));
+    throw new ExtensionError("refused", `Invalid parameters: ${shown} is not a usable URI: ${unusable}.`);
   }
   return uri;
 }
@@ -167,7 +165,7 @@ async function describeFailures(
   );
   const near = nearest(
     uri,
-    lists.flat().map((resource) => resource.uri),
+    lists.flat().flatMap(({ uri: known }) => (whyUnusable(known) === undefined ? [known] : [])),
     MAX_NEAR,
   );
   const hint =
