@@ -90,6 +90,61 @@ describe.each(["legacy", "modern"])("%s era", (era) => {
   });
 });
 
+/** A session in which these lines are typed, one after the other. */
+async function converse(server: string, lines: readonly string[], steps: MockScript): Promise<string[]> {
+  llm.script(steps);
+  const extension = `active:${process.execPath} ${root}test/fixtures/active-server.ts ${server}`;
+  const result = await kari(["session", "--no-profile", "--with-extension", extension], {
+    home,
+    input: `${lines.join("\n")}\n`,
+    env: modelEnvironment(llm),
+  });
+  expect(result.code).toBe(0);
+  return llm.requests.map(({ raw }) => raw);
+}
+const look = { calls: [{ name: "platform__list_resources" }] };
+
+test.each(["legacy silent", "modern silent"])(
+  "%s: without subscriptions an active resource is read again when the person speaks, and not in between",
+  async (server) => {
+    const steps = [look, { text: "one" }, { text: "two" }];
+    const [, second, third] = await converse(server, ["first", "second"], steps);
+    expect(second).toContain("(read 1 times)");
+    expect(second).not.toContain("(read 2 times)");
+    expect(third).toMatch(/-\(read 1 times\)\\n\+\(read 2 times\)/);
+  },
+);
+
+test("ttlMs: what a modern server lets us keep is not read again, until it says that it changed", async () => {
+  const kept = await converse("modern kept", ["first", "second"], [{ text: "one" }, { text: "two" }]);
+  expect(kept[1]).toContain("(read 1 times)");
+  expect(kept[1]).not.toContain("(read 2 times)");
+  await llm.close();
+  llm = await startMockLlm();
+  const told = await run("modern told", [call("change"), look, { text: "done" }]);
+  expect(told.at(-1)).toMatch(/\+verse 7: かはりけり[\s\S]*\+\(read 2 times\)/);
+});
+
+test.each(["legacy", "modern"])(
+  "%s: /drop takes an active resource out until it is attached again",
+  async (server) => {
+    const lines = [
+      "first",
+      "/drop test://poem",
+      "second",
+      "/context",
+      "third",
+      "/attach active test://poem",
+      "fourth",
+    ];
+    const steps = ["one", "two", "three", "four"].map((text) => ({ text }));
+    const requests = await converse(server, lines, steps);
+    const left = "test://poem of active is no longer part of the context";
+    expect(requests.map((raw) => count(raw, "verse 40:"))).toEqual([1, 1, 1, 2]);
+    expect(requests.map((raw) => count(raw, left))).toEqual([0, 1, 1, 1]);
+  },
+);
+
 test("the source document's example: platform__read_resource with and without extension_name", async () => {
   home.file("package.json", '{"name":"kari-wo-kiku"}');
   const uri = `file://${home.work}/package.json`;

@@ -1,5 +1,8 @@
 /** `kari resources shelf`: what would go to a model by itself with a first question, and what would be left out. */
 import { openProfile } from "../../app/open-profile.ts";
+import { revealHidden } from "../../lib/hidden-text.ts";
+import { shownName, shownUri } from "../../lib/resource-uri.ts";
+import { terminalText } from "../../lib/terminal-text.ts";
 import { choice, type Invocation, positiveInteger, text } from "../command.ts";
 import { EXIT_INTERRUPTED, interruptSignal } from "../interrupt.ts";
 import { chosenServers } from "../listing.ts";
@@ -29,8 +32,8 @@ export async function shelfCommand({ values }: Invocation): Promise<number> {
     else {
       const rows = shelf.map(({ extension, uri, name, why, tokens }) => [
         extension,
-        uri,
-        name,
+        shownUri(uri),
+        shownName(name),
         why,
         String(tokens),
       ]);
@@ -40,12 +43,18 @@ export async function shelfCommand({ values }: Invocation): Promise<number> {
       );
       for (const { extension, uri, size, reason } of leftOut)
         console.log(
-          `not included: ${extension}  ${uri}${size === undefined ? "" : `, ${byteSize(size)}`}: ${reason}`,
+          safe(
+            `not included: ${extension}  ${shownUri(uri)}${size === undefined ? "" : `, ${byteSize(size)}`}: ${reason}`,
+          ),
         );
     }
-    for (const failure of failures) console.error(`kari: ${failure}`);
+    for (const failure of failures) console.error(safe(`kari: ${failure}`));
     return failures.length > 0 ? 1 : 0;
   } finally {
     await opened.close();
   }
+}
+
+function safe(words: string): string {
+  return revealHidden(terminalText(words));
 }
