@@ -115,14 +115,17 @@ test.each(["legacy silent", "modern silent"])(
   },
 );
 
-test("ttlMs: what a modern server lets us keep is not read again, until it says that it changed", async () => {
-  const kept = await converse("modern kept", ["first", "second"], [{ text: "one" }, { text: "two" }]);
-  expect(kept[1]).toContain("(read 1 times)");
-  expect(kept[1]).not.toContain("(read 2 times)");
+test("ttlMs: what a modern server lets us keep is not asked for again, until it says that it changed", async () => {
+  const steps = [look, { text: "one" }, look, { text: "two" }];
+  const kept = await converse("modern kept", ["first", "second"], steps);
+  expect(kept[3]).toContain("(read 1 times)");
+  expect(kept[3]).toContain("(listed 1 times)");
+  expect(kept[3]).not.toMatch(/(read|listed) 2 times/);
   await llm.close();
   llm = await startMockLlm();
-  const told = await run("modern told", [call("change"), look, { text: "done" }]);
+  const told = await run("modern told", [call("change"), call("demote"), look, { text: "done" }]);
   expect(told.at(-1)).toMatch(/\+verse 7: かはりけり[\s\S]*\+\(read 2 times\)/);
+  expect(told.at(-1)).toContain("(listed 2 times) (text/plain, priority 0.5)");
 });
 
 test.each(["legacy", "modern"])(
