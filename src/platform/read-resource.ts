@@ -55,6 +55,7 @@ async function readResource(
   options: CallOptions,
 ): Promise<CallResult> {
   const uri = uriOf(args);
+  const window = windowOptions(args);
   const targets = targetsOf(args, manager);
   const attempts = await Promise.all(targets.map((extension) => attempt(extension, uri, options)));
   const found = attempts.filter((result) => result.type === "found");
@@ -63,7 +64,7 @@ async function readResource(
   const [first, ...others] = found.length === 1 ? found : await byOwnership(uri, found, options);
   if (!first) throw new ExtensionError("not-found", `Resource ${uri} was not found.`);
   const content = await Promise.all(
-    first.contents.map((contents) => toContent(contents, first.extension.key, windowOptions(args))),
+    first.contents.map((contents) => toContent(contents, first.extension.key, window)),
   );
   if (others.length === 0) return { content, isError: false };
   const also = others.map(({ extension }) => extension.key).join(", ");
@@ -87,13 +88,28 @@ function uriOf(args: JsonObject): string {
   return uri;
 }
 
+/** Models write null for what they leave out. */
 function windowOptions(args: JsonObject): WindowOptions {
-  const { offset, limit, search } = args;
+  const offset = wholeNumber(args, "offset", 0);
+  const limit = wholeNumber(args, "limit", 1);
+  const search = args["search"] ?? undefined;
+  if (search !== undefined && typeof search !== "string")
+    throw new ExtensionError("refused", "Invalid parameter 'search': it must be a string.");
   return {
-    ...(typeof offset === "number" && { offset }),
-    ...(typeof limit === "number" && { limit }),
-    ...(typeof search === "string" && { search }),
+    ...(offset !== undefined && { offset }),
+    ...(limit !== undefined && { limit }),
+    ...(search !== undefined && { search }),
   };
+}
+
+function wholeNumber(args: JsonObject, name: string, least: number): number | undefined {
+  const value = args[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && Number.isInteger(value) && value >= least) return value;
+  throw new ExtensionError(
+    "refused",
+    `Invalid parameter '${name}': it must be a whole number from ${least} on, not ${JSON.stringify(value).slice(0, 100)}.`,
+  );
 }
 
 type Found = {

@@ -18,11 +18,12 @@ afterEach(async () => {
   home.remove();
 });
 
-async function run(server: string, steps: MockScript): Promise<string[]> {
+async function run(server: string, steps: MockScript, more: readonly string[] = []): Promise<string[]> {
   llm.script(steps);
   const result = await kari(
     [
       "run",
+      ...more,
       "--no-profile",
       "--approve",
       "all",
@@ -114,6 +115,16 @@ test.each(["legacy silent", "modern silent"])(
     expect(third).toMatch(/-\(read 1 times\)\\n\+\(read 2 times\)/);
   },
 );
+
+test.each([
+  [["--context-budget", "100"], false],
+  [["--context-budget", "0"], false],
+  [["--context-budget", "100000"], true],
+])("%s decides how much goes into the context", async (flags, fits) => {
+  const [first = ""] = await run("modern", [{ text: "done" }], flags);
+  expect(first.includes("verse 40")).toBe(fits);
+  expect(first.includes("- poem (test://poem of active")).toBe(!fits);
+});
 
 test("ttlMs: what a modern server lets us keep is not asked for again, until it says that it changed", async () => {
   const steps = [look, { text: "one" }, look, { text: "two" }];

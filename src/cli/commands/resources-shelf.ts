@@ -15,10 +15,11 @@ const DEFAULT_BUDGET = 12_800;
 
 export async function shelfCommand({ values }: Invocation): Promise<number> {
   const format = choice(values, "format", ["text", "json"]) ?? "text";
-  const budget = positiveInteger(values, "budget") ?? DEFAULT_BUDGET;
+  const wanted = positiveInteger(values, "budget");
   const only = text(values, "extension");
   const signal = interruptSignal();
   const opened = await openProfile(extensionsFrom(values));
+  const budget = wanted ?? opened.contextBudget ?? DEFAULT_BUDGET;
   try {
     if (only !== undefined) chosenServers(opened, only);
     const { shelf, leftOut, failures } = await opened.shelf({
