@@ -1,5 +1,6 @@
 /** Resources reach the model by themselves: once, again as a difference, within a budget, in both protocol eras. */
 
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/lib/token-estimate.ts";
 import { freshHome, type Home, kari, root } from "../support/kari.ts";
@@ -237,6 +238,39 @@ test("a shell output of 30 MB costs under 2,000 tokens, says once that it is cut
   expect(output).not.toContain("session://");
   expect(line).toContain("600000\tline 600000 雁が音");
   expect(found).toMatch(/offset \d+: .*line 777777 雁が音/);
+});
+
+test("the server of docs/resources.md does what the page says", async () => {
+  const page = readFileSync(`${root}docs/resources.md`, "utf8");
+  home.file("notes-server.ts", /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
+  home.file("package.json", '{"type":"module"}');
+  symlinkSync(`${root}node_modules`, `${home.work}/node_modules`);
+  const note = home.file("today.md", `${"unchanged\n".repeat(40)}buy milk\n`);
+  // The server looks at its file now and then: the model goes on asking until it has noticed.
+  const wait = (turn: number) => ({
+    calls: [{ name: "developer__shell", arguments: { command: `sleep 0.2 # ${turn}` } }],
+  });
+  llm.script([
+    () => {
+      writeFileSync(note, readFileSync(note, "utf8").replace("buy milk", "buy tea"));
+      return wait(0);
+    },
+    ...Array.from({ length: 90 }, (_, turn) => ({ raw }: MockRequest) => {
+      return raw.includes("buy tea") ? { text: "done" } : wait(turn + 1);
+    }),
+  ]);
+  const result = await kari(
+    [
+      ...["run", "--no-profile", "--approve", "all", "--with-builtin", "developer"],
+      ...["--with-extension", `notes:${process.execPath} notes-server.ts today.md`, "-t", "what is due?"],
+    ],
+    { home, env: modelEnvironment(llm) },
+  );
+  expect(result).toMatchObject({ code: 0, stdout: "done\n" });
+  const requests = llm.requests.map((request) => request.raw);
+  expect(requests[0]).toContain("buy milk");
+  expect(requests.at(-1)).toMatch(/-buy milk\\n\+buy tea/);
+  expect(count(requests.at(-1), "buy milk"), "once whole, once in the difference").toBe(2);
 });
 
 test("a session shows its shelf, and what the person attaches goes with the next words", async () => {
