@@ -1,6 +1,6 @@
 /**
  * `platform__read_resource`: reads a resource of one extension, or of whichever has it (MISSION B2): the one that
- * lists it, then one with a template that fits, then any that answers. Long texts are read by parts.
+ * lists it, then one with a template that fits, then any that answers (owners.ts). Long texts are read by parts.
  */
 import type { JsonObject, ResourceContents, ToolContent } from "../conversation/index.ts";
 import {
@@ -13,8 +13,8 @@ import {
 import { nearest } from "../lib/nearest.ts";
 import { shownUri, whyUnusable } from "../lib/resource-uri.ts";
 import { isTextType } from "../lib/text-type.ts";
-import { matchesTemplate } from "../lib/uri-template.ts";
 import type { PlatformTool } from "./extension.ts";
+import { likelyOwners } from "./owners.ts";
 import { targetsOf } from "./targets.ts";
 import { DEFAULT_WINDOW, MAX_WINDOW, type WindowOptions, windowOf } from "./text-window.ts";
 
@@ -57,12 +57,9 @@ async function readResource(
   const uri = uriOf(args);
   const window = windowOptions(args);
   const targets = targetsOf(args, manager);
-  const attempts = await Promise.all(targets.map((extension) => attempt(extension, uri, options)));
-  const found = attempts.filter((result) => result.type === "found");
-  if (found.length === 0)
-    throw new ExtensionError("not-found", await describeFailures(uri, attempts, targets, options));
-  const [first, ...others] = found.length === 1 ? found : await byOwnership(uri, found, options);
-  if (!first) throw new ExtensionError("not-found", `Resource ${uri} was not found.`);
+  const { found, failed } = await search(uri, targets, options);
+  const [first, ...others] = found;
+  if (!first) throw new ExtensionError("not-found", await describeFailures(uri, failed, targets, options));
   const content = await Promise.all(
     first.contents.map((contents) => toContent(contents, first.extension.key, window)),
   );
@@ -117,9 +114,26 @@ type Found = {
   readonly extension: Extension;
   readonly contents: readonly ResourceContents[];
 };
-type Attempt = Found | { readonly type: "failed"; readonly extension: Extension; readonly reason: string };
+type Failed = { readonly type: "failed"; readonly extension: Extension; readonly reason: string };
 
-async function attempt(extension: Extension, uri: string, options: CallOptions): Promise<Attempt> {
+/** The likely owners first; the others only when none of those has it. */
+async function search(
+  uri: string,
+  targets: readonly Extension[],
+  options: CallOptions,
+): Promise<{ readonly found: readonly Found[]; readonly failed: readonly Failed[] }> {
+  const failed: Failed[] = [];
+  const groups = targets.length > 1 ? await likelyOwners(uri, targets, options) : [targets];
+  for (const group of groups) {
+    const attempts = await Promise.all(group.map((extension) => attempt(extension, uri, options)));
+    const found = attempts.filter((result) => result.type === "found");
+    if (found.length > 0) return { found, failed };
+    failed.push(...attempts.filter((result) => result.type === "failed"));
+  }
+  return { found: [], failed };
+}
+
+async function attempt(extension: Extension, uri: string, options: CallOptions): Promise<Found | Failed> {
   try {
     const contents = await extension.readResource(uri, options);
     if (contents.length > 0) return { type: "found", extension, contents };
@@ -127,23 +141,6 @@ async function attempt(extension: Extension, uri: string, options: CallOptions):
   } catch (error) {
     return { type: "failed", extension, reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** Who lists it first, then whose template fits, then the rest in the order of the extensions. */
-async function byOwnership(
-  uri: string,
-  found: readonly Found[],
-  options: CallOptions,
-): Promise<readonly Found[]> {
-  const ranked = await Promise.all(
-    found.map(async (result) => {
-      const resources = await result.extension.listResources(options).catch(() => []);
-      if (resources.some((resource) => resource.uri === uri)) return { result, rank: 0 };
-      const templates = await result.extension.listResourceTemplates(options).catch(() => []);
-      return { result, rank: templates.some(({ uriTemplate }) => matchesTemplate(uriTemplate, uri)) ? 1 : 2 };
-    }),
-  );
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ result }) => result);
 }
 
 async function toContent(
@@ -168,14 +165,12 @@ async function textIn(contents: ResourceContents & { readonly blob: string }): P
 
 async function describeFailures(
   uri: string,
-  attempts: readonly Attempt[],
+  failed: readonly Failed[],
   targets: readonly Extension[],
   options: CallOptions,
 ): Promise<string> {
-  if (attempts.length === 0) return `Resource ${uri} was not found: no extension has resources.`;
-  const reasons = attempts.map((result) =>
-    result.type === "failed" ? `- ${result.extension.key}: ${result.reason}` : "",
-  );
+  if (failed.length === 0) return `Resource ${uri} was not found: no extension has resources.`;
+  const reasons = failed.map(({ extension, reason }) => `- ${extension.key}: ${reason}`);
   const lists = await Promise.all(
     targets.map((extension) => extension.listResources(options).catch(() => [])),
   );
