@@ -1,0 +1,139 @@
+/**
+ * A bash that is started ahead of time and waits for its command, because starting it is most of what a short command
+ * takes. It is used once, as any other shell is. It reads its command from descriptor 3, which is closed before the
+ * command runs; when we end, whichever way, it reads the end of that pipe and goes. Where anything could differ from a
+ * shell started now (another folder, a start-up file, a long command), it is not used.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Stats, statSync } from "node:fs";
+import type { Writable } from "node:stream";
+import type { OutputPipe, PipePool } from "./output-pipe.ts";
+import type { ShellProgram } from "./shell-program.ts";
+
+export interface ReadyShellOptions {
+  readonly shell: ShellProgram;
+  readonly cwd: string;
+  readonly pipes: PipePool;
+  environment(): Promise<Readonly<Record<string, string>>>;
+}
+
+export interface StartedShell {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly pipe: OutputPipe;
+}
+
+interface Waiting extends StartedShell {
+  readonly input: Writable;
+  readonly folder: Stats;
+}
+
+/** bash takes what comes through a pipe byte by byte. */
+const MAX_COMMAND_BYTES = 4096;
+/** Its clock begins with the command, as in `bash -c`; of the way it came only REPLY is left, which scripts set themselves. */
+const WAIT = `IFS= read -r -d '' -u 3 || exit; exec 3<&-; SECONDS=0; eval "$REPLY"`;
+
+export class ReadyShell {
+  readonly #options: ReadyShellOptions;
+  #waiting: Waiting | undefined;
+  #isStarting = false;
+  #closed = false;
+
+  constructor(options: ReadyShellOptions) {
+    this.#options = options;
+  }
+
+  /** Gives the command to the waiting shell. Undefined when there is none that would do exactly what is asked. */
+  run(command: string, cwd: string): StartedShell | undefined {
+    const waiting = this.#waiting;
+    if (!waiting || cwd !== this.#options.cwd || Buffer.byteLength(command) > MAX_COMMAND_BYTES)
+      return undefined;
+    this.#waiting = undefined;
+    if (!isSameFolder(waiting.folder, cwd) || hasEnded(waiting.child)) {
+      void dismiss(waiting);
+      return undefined;
+    }
+    waiting.child.ref();
+    waiting.input.end(`${command}\0`);
+    return waiting;
+  }
+
+  /** Starts the next one when there is time for it. */
+  prepareSoon(): void {
+    if (this.#waiting || this.#isStarting || this.#closed || this.#options.shell.name !== "bash") return;
+    this.#isStarting = true;
+    setImmediate(() => void this.#prepare());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) await dismiss(waiting);
+  }
+
+  async #prepare(): Promise<void> {
+    try {
+      const env = await this.#options.environment();
+      // A start-up file may be another one by the time the command comes.
+      if (env["BASH_ENV"] !== undefined) return;
+      const pipe = await this.#options.pipes.take();
+      if (this.#closed || typeof pipe.target !== "number") return pipe.abandon();
+      this.#waiting = this.#start(env, pipe);
+    } catch {
+      // The next command starts its own shell, and says what is wrong if that fails too.
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  #start(env: Readonly<Record<string, string>>, pipe: OutputPipe): Waiting | undefined {
+    const { shell, cwd } = this.#options;
+    const [file, ...args] = shell.argv(WAIT);
+    try {
+      const child = spawn(file, args, {
+        cwd,
+        env,
+        stdio: ["ignore", pipe.target, pipe.target, "pipe"],
+        detached: true,
+      });
+      child.on("error", () => {});
+      const input = child.stdio[3];
+      const { pid } = child;
+      if (pid === undefined || !input || !("write" in input)) throw new Error("not started");
+      input.on("error", () => {});
+      child.unref();
+      if ("unref" in input && typeof input.unref === "function") input.unref();
+      const waiting: Waiting = { child, pid, pipe, input, folder: statSync(cwd) };
+      child.once("exit", () => {
+        if (this.#waiting !== waiting) return;
+        this.#waiting = undefined;
+        pipe.abandon();
+      });
+      return waiting;
+    } catch (error) {
+      pipe.abandon();
+      throw error;
+    }
+  }
+}
+
+async function dismiss({ child, input, pipe }: Waiting): Promise<void> {
+  input.destroy();
+  pipe.abandon();
+  if (hasEnded(child)) return;
+  child.ref();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** A folder that was removed and made again has the same name and is another one. */
+function isSameFolder(folder: Stats, path: string): boolean {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now !== undefined && now.ino === folder.ino && now.dev === folder.dev;
+}
