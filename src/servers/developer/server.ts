@@ -10,7 +10,7 @@ import { createReadFileTool } from "./read-file.ts";
 import { DeveloperResources } from "./resources.ts";
 import { BackgroundProcesses } from "./shell/background.ts";
 import { PipePool } from "./shell/output-pipe.ts";
-import { ReadyShell } from "./shell/ready-shell.ts";
+import { ReadyShells } from "./shell/ready-shells.ts";
 import { commandEnvironment, findShell } from "./shell/shell-program.ts";
 import { createShellTool } from "./shell/shell-tool.ts";
 import { createTextEditorTool } from "./text-editor.ts";
@@ -34,7 +34,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   const folder = new PrivateFolder();
   const background = new BackgroundProcesses();
   const pipes = new PipePool(folder);
-  const ready = new ReadyShell({
+  const ready = new ReadyShells({
     shell,
     cwd: workingDirectory,
     pipes,

@@ -11,7 +11,7 @@ import type { BackgroundProcesses } from "./background.ts";
 import { endCommand } from "./end-command.ts";
 import { OutputLog } from "./output-log.ts";
 import type { OutputPipe, PipePool } from "./output-pipe.ts";
-import type { ReadyShell, StartedShell } from "./ready-shell.ts";
+import type { ReadyShells, StartedShell } from "./ready-shells.ts";
 import type { ShellProgram } from "./shell-program.ts";
 
 export interface CommandRequest {
@@ -32,8 +32,8 @@ export interface CommandHost {
   readonly folder: PrivateFolder;
   readonly pipes: PipePool;
   readonly background: BackgroundProcesses;
-  /** A shell that waits already, where there is one. */
-  readonly ready?: ReadyShell;
+  /** Shells that wait already, where there are some. */
+  readonly ready?: ReadyShells;
 }
 
 export type CommandEnd =

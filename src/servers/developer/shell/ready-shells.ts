@@ -1,6 +1,6 @@
 /**
- * A bash that is started ahead of time and waits for its command, because starting it is most of what a short command
- * takes. It is used once, as any other shell is. It reads its command from descriptor 3, which is closed before the
+ * Shells that are started ahead of time and wait for a command, because starting bash is most of what a short command
+ * takes. Each is used once, as any other shell is. It reads its command from descriptor 3, which is closed before the
  * command runs; when we end, whichever way, it reads the end of that pipe and goes. Where anything could differ from a
  * shell started now (another folder, a start-up file, a long command), it is not used.
  */
@@ -29,14 +29,17 @@ interface Waiting extends StartedShell {
   readonly folder: Stats;
 }
 
+/** One is taken while the next is still on its way up. */
+const READY = 2;
 /** bash takes what comes through a pipe byte by byte. */
 const MAX_COMMAND_BYTES = 4096;
 /** Its clock begins with the command, as in `bash -c`; of the way it came only REPLY is left, which scripts set themselves. */
 const WAIT = `IFS= read -r -d '' -u 3 || exit; exec 3<&-; SECONDS=0; eval "$REPLY"`;
 
-export class ReadyShell {
+export class ReadyShells {
   readonly #options: ReadyShellOptions;
-  #waiting: Waiting | undefined;
+  /** Oldest first: it has been up for longest. */
+  #waiting: Waiting[] = [];
   #isStarting = false;
   #closed = false;
 
@@ -46,10 +49,9 @@ export class ReadyShell {
 
   /** Gives the command to the waiting shell. Undefined when there is none that would do exactly what is asked. */
   run(command: string, cwd: string): StartedShell | undefined {
-    const waiting = this.#waiting;
-    if (!waiting || cwd !== this.#options.cwd || Buffer.byteLength(command) > MAX_COMMAND_BYTES)
-      return undefined;
-    this.#waiting = undefined;
+    if (cwd !== this.#options.cwd || Buffer.byteLength(command) > MAX_COMMAND_BYTES) return undefined;
+    const waiting = this.#waiting.shift();
+    if (!waiting) return undefined;
     if (!isSameFolder(waiting.folder, cwd) || hasEnded(waiting.child)) {
       void dismiss(waiting);
       return undefined;
@@ -59,18 +61,17 @@ export class ReadyShell {
     return waiting;
   }
 
-  /** Starts the next one when there is time for it. */
+  /** Starts what is missing when there is time for it. */
   prepareSoon(): void {
-    if (this.#waiting || this.#isStarting || this.#closed || this.#options.shell.name !== "bash") return;
+    if (this.#waiting.length >= READY || this.#isStarting || this.#closed) return;
+    if (this.#options.shell.name !== "bash") return;
     this.#isStarting = true;
     setImmediate(() => void this.#prepare());
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) await dismiss(waiting);
+    await Promise.all(this.#waiting.splice(0).map(dismiss));
   }
 
   async #prepare(): Promise<void> {
@@ -80,15 +81,17 @@ export class ReadyShell {
       if (env["BASH_ENV"] !== undefined) return;
       const pipe = await this.#options.pipes.take();
       if (this.#closed || typeof pipe.target !== "number") return pipe.abandon();
-      this.#waiting = this.#start(env, pipe);
+      this.#waiting.push(this.#start(env, pipe));
     } catch {
       // The next command starts its own shell, and says what is wrong if that fails too.
+      return;
     } finally {
       this.#isStarting = false;
     }
+    this.prepareSoon();
   }
 
-  #start(env: Readonly<Record<string, string>>, pipe: OutputPipe): Waiting | undefined {
+  #start(env: Readonly<Record<string, string>>, pipe: OutputPipe): Waiting {
     const { shell, cwd } = this.#options;
     const [file, ...args] = shell.argv(WAIT);
     try {
@@ -107,8 +110,9 @@ export class ReadyShell {
       if ("unref" in input && typeof input.unref === "function") input.unref();
       const waiting: Waiting = { child, pid, pipe, input, folder: statSync(cwd) };
       child.once("exit", () => {
-        if (this.#waiting !== waiting) return;
-        this.#waiting = undefined;
+        const index = this.#waiting.indexOf(waiting);
+        if (index < 0) return;
+        this.#waiting.splice(index, 1);
         pipe.abandon();
       });
       return waiting;
