@@ -74,7 +74,7 @@ export class LiveSession implements Session {
         this.#notices.push({ type: "tool-changed", name, extension, diff }),
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
-    this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
+    this.#toolBox = shortenResults(this.#open.toolBox, this.#kept);
     this.#approvals = new Approvals(options.approve, this.#open.manager);
     this.#news = new ExtensionNews(this.#open.manager);
     this.#noteQuiet(options.extensions);
