@@ -2,7 +2,13 @@
  * `buildSession`: a session from settings in layers (defaults, the user's file, the environment, the options given
  * here). The command line uses it, and so does a program of one's own.
  */
-import { type Environment, loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
+import {
+  type Environment,
+  type FileSettings,
+  loadSettings,
+  openSecrets,
+  pathsFrom,
+} from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
@@ -36,7 +42,7 @@ const DEFAULT_MAX_TURNS = 100;
 export async function buildSession(options: BuildSessionOptions = {}): Promise<Session> {
   const environment = options.environment ?? process.env;
   const paths = pathsFrom(environment);
-  const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
+  const file: FileSettings = options.profile === false ? { extensions: [] } : await loadSettings(paths);
   const { model } = options;
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
@@ -47,6 +53,7 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
     extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
+    ...(file.toolSearch !== undefined && { toolSearch: file.toolSearch }),
     environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,

@@ -7,7 +7,13 @@ import { type Document, isNode, LineCounter, parseDocument, type YAMLError } fro
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import type { ExtensionEntry } from "./extension-entry.ts";
-import type { ExtensionSettings, FileSettings, LimitSettings, OAuthSettings } from "./settings.ts";
+import type {
+  ExtensionSettings,
+  FileSettings,
+  LimitSettings,
+  OAuthSettings,
+  ToolSearchSettings,
+} from "./settings.ts";
 
 const scalars = z.record(z.string(), z.coerce.string());
 const common = {
@@ -64,12 +70,25 @@ const extensionSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sse"), ...remote }),
   z.strictObject({ type: z.literal("streamable_http"), ...remote }),
 ]);
+const toolSearch = z
+  .union([
+    z.literal("off"),
+    // `off` is false in the YAML that people know.
+    z.literal(false).transform(() => "off" as const),
+    z.strictObject({
+      max_tools: z.number().int().positive().optional(),
+      max_tokens: z.number().int().positive().optional(),
+      always: z.array(z.string().min(1)).optional(),
+    }),
+  ])
+  .optional();
 const fileSchema = z.strictObject({
   provider: z.string().optional(),
   model: z.string().optional(),
   base_url: z.url().optional(),
   approve: z.enum(["all", "read-only", "none", "ask"]).optional(),
   max_turns: z.number().int().positive().optional(),
+  tool_search: toolSearch,
   // A person who comments out every extension leaves `extensions:` with nothing in it.
   extensions: z.record(z.string(), extensionSchema).nullish(),
 });
@@ -101,14 +120,25 @@ export function checkConfig(
 }
 
 function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
-  const { base_url, max_turns, extensions, provider, model, approve } = parsed;
+  const { base_url, max_turns, tool_search, extensions, provider, model, approve } = parsed;
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(approve !== undefined && { approve }),
     ...(base_url !== undefined && { baseUrl: base_url }),
     ...(max_turns !== undefined && { maxTurns: max_turns }),
+    ...(tool_search !== undefined && { toolSearch: toToolSearch(tool_search) }),
     extensions: Object.entries(extensions ?? {}).map(([key, extension]) => toSettings(key, extension)),
+  };
+}
+
+function toToolSearch(raw: NonNullable<z.output<typeof toolSearch>>): ToolSearchSettings {
+  if (raw === "off") return raw;
+  const { max_tools, max_tokens, always } = raw;
+  return {
+    ...(max_tools !== undefined && { maxTools: max_tools }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    ...(always !== undefined && { always }),
   };
 }
 

@@ -51,12 +51,23 @@ export type ExtensionSettings = ExtensionCommon &
       }
   );
 
+/** When the model gets a search instead of all tools. "off": never. */
+export type ToolSearchSettings =
+  | "off"
+  | {
+      readonly maxTools?: number;
+      readonly maxTokens?: number;
+      /** Extensions and tools that are always in the model's list. */
+      readonly always?: readonly string[];
+    };
+
 export interface FileSettings {
   readonly provider?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly approve?: string;
   readonly maxTurns?: number;
+  readonly toolSearch?: ToolSearchSettings;
   readonly extensions: readonly ExtensionSettings[];
 }
 

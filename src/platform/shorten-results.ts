@@ -24,6 +24,8 @@ export function shortenResults(
 ): ToolBox {
   return {
     tools: () => toolBox.tools(),
+    all: () => toolBox.all(),
+    find: (name) => toolBox.find(name),
     call: async (request, options) => shorten(await toolBox.call(request, options), keep, limits),
   };
 }
