@@ -15,7 +15,7 @@ export function toolSearchLimits(
   settings: ToolSearchSettings = {},
   model: ModelLimits,
 ): Pick<ShownToolsOptions, "maxTools" | "maxTokens" | "always"> {
-  if (settings === "off" || model.allTools) return { maxTools: Infinity, maxTokens: Infinity };
+  if (settings.enabled === false || model.allTools) return { maxTools: Infinity, maxTokens: Infinity };
   return {
     maxTools: settings.maxTools ?? MAX_TOOLS,
     maxTokens: settings.maxTokens ?? Math.min(MAX_TOKENS, Math.floor(model.context / WINDOW_SHARE)),

@@ -70,25 +70,19 @@ const extensionSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sse"), ...remote }),
   z.strictObject({ type: z.literal("streamable_http"), ...remote }),
 ]);
-const toolSearch = z
-  .union([
-    z.literal("off"),
-    // `off` is false in the YAML that people know.
-    z.literal(false).transform(() => "off" as const),
-    z.strictObject({
-      max_tools: z.number().int().positive().optional(),
-      max_tokens: z.number().int().positive().optional(),
-      always: z.array(z.string().min(1)).optional(),
-    }),
-  ])
-  .optional();
+const toolSearch = z.strictObject({
+  enabled: z.boolean().optional(),
+  max_tools: z.number().int().positive().optional(),
+  max_tokens: z.number().int().positive().optional(),
+  always: z.array(z.string().min(1)).optional(),
+});
 const fileSchema = z.strictObject({
   provider: z.string().optional(),
   model: z.string().optional(),
   base_url: z.url().optional(),
   approve: z.enum(["all", "read-only", "none", "ask"]).optional(),
   max_turns: z.number().int().positive().optional(),
-  tool_search: toolSearch,
+  tool_search: toolSearch.optional(),
   // A person who comments out every extension leaves `extensions:` with nothing in it.
   extensions: z.record(z.string(), extensionSchema).nullish(),
 });
@@ -132,10 +126,10 @@ function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
   };
 }
 
-function toToolSearch(raw: NonNullable<z.output<typeof toolSearch>>): ToolSearchSettings {
-  if (raw === "off") return raw;
-  const { max_tools, max_tokens, always } = raw;
+function toToolSearch(raw: z.output<typeof toolSearch>): ToolSearchSettings {
+  const { enabled, max_tools, max_tokens, always } = raw;
   return {
+    ...(enabled !== undefined && { enabled }),
     ...(max_tools !== undefined && { maxTools: max_tools }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
     ...(always !== undefined && { always }),

@@ -51,15 +51,14 @@ export type ExtensionSettings = ExtensionCommon &
       }
   );
 
-/** When the model gets a search instead of all tools. "off": never. */
-export type ToolSearchSettings =
-  | "off"
-  | {
-      readonly maxTools?: number;
-      readonly maxTokens?: number;
-      /** Extensions and tools that are always in the model's list. */
-      readonly always?: readonly string[];
-    };
+/** When the model gets a search instead of all tools. Not enabled: never. */
+export interface ToolSearchSettings {
+  readonly enabled?: boolean;
+  readonly maxTools?: number;
+  readonly maxTokens?: number;
+  /** Extensions and tools that are always in the model's list. */
+  readonly always?: readonly string[];
+}
 
 export interface FileSettings {
   readonly provider?: string;

@@ -106,8 +106,8 @@ test("a tool that is not in the list runs by its exact name, asks like any other
   expect(namesIn(llm.requests[2])).not.toContain("garden__delete_plant");
 }, 120_000);
 
-test("tool_search in the file: off gives the model everything, and always names what is never held back", async () => {
-  configure("tool_search: off");
+test("tool_search in the file: not enabled gives the model everything, and always names what is never held back", async () => {
+  configure("tool_search: { enabled: false }");
   llm.script([{ text: "x" }]);
   await run("-t", "x");
   expect(namesIn(llm.requests[0])).not.toContain("platform__search_tools");
