@@ -106,6 +106,23 @@ test("a tool that is not in the list runs by its exact name, asks like any other
   expect(namesIn(llm.requests[2])).not.toContain("garden__delete_plant");
 }, 120_000);
 
+test("what was found stays in the list when the conversation is compacted", async () => {
+  configure();
+  const files = Array.from({ length: 6 }, (_, i) => `long-${i}.txt`);
+  for (const file of files) home.file(file, `${file}\n${"雁が飛ぶ\n".repeat(3000)}`);
+  llm.script([
+    { calls: [{ name: "platform__search_tools", arguments: { query: "watering plants", limit: 2 } }] },
+    ...files.map((path) => ({ calls: [{ name: "developer__read_file", arguments: { path } }] })),
+    { status: 400, body: { error: { message: "This model's maximum context length is 1 tokens." } } },
+    { text: "done" },
+  ]);
+  const result = await run("-t", "x");
+  expect(result).toMatchObject({ code: 0, stdout: "done\n" });
+  expect(llm.requests.at(-1)?.raw).toContain("This old result was shortened");
+  expect(toolsIn(llm.requests.at(-1))).toEqual(toolsIn(llm.requests[1]));
+  expect(namesIn(llm.requests.at(-1)).at(-1)).toMatch(/^garden__/);
+}, 120_000);
+
 test("tool_search in the file: not enabled gives the model everything, and always names what is never held back", async () => {
   configure("tool_search: { enabled: false }");
   llm.script([{ text: "x" }]);
