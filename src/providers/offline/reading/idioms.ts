@@ -1,0 +1,76 @@
+/**
+ * Everyday ways of asking that share no word with any tool ("what's in README.md?", `cat notes.txt`, srcフォルダの中),
+ * said again in words that tools use. Data and no knowledge of any tool; what no line knows stays as it was. A rewritten
+ * request is English: only the planner reads it, and the person is answered in their own language.
+ */
+const FILE = String.raw`["'\`「]?((?:[\w@.~-]+/)*(?:[\w@-][\w@.-]*\.\w{1,8}|LICEN[SC]E|Makefile|Dockerfile))["'\`」]?`;
+const FOLDER = String.raw`["'\`「]?((?:\.{0,2}/)?[\w@.-]+(?:/[\w@.-]+)*)/?["'\`」]?`;
+/** Folders that nearly every project has: here the bare word is enough. */
+const USUAL = `((?:src|lib|tests?|docs?|bin|dist|build|scripts|app|packages|examples|public|assets|config)/?)`;
+/** "the current directory" names none. */
+const UNNAMED =
+  /^(?:current|working|this|that|the|a|an|my|our|its|each|every|root|whole|entire|parent|which|what|any|new|same|project|home|last|first|present|following)$/i;
+const NAME = String.raw`["'\`「]?([A-Za-z_$][\w$]*(?:[A-Z_]\w*|\(\)))["'\`」]?`;
+const PLEASE = String.raw`^\s*(?:please\s+|can you\s+|could you\s+)?`;
+const END = String.raw`\s*[.?!。？！]*\s*$`;
+
+interface Idiom {
+  readonly pattern: RegExp;
+  said(...groups: readonly string[]): string | undefined;
+}
+
+const idiom = (pattern: string, said: Idiom["said"]): Idiom => ({ pattern: new RegExp(pattern, "i"), said });
+const readFile = (file = "") => `show the contents of the file ${file}`;
+const listFolder = (folder = "") => (UNNAMED.test(folder) ? "list the files" : `list the files in ${folder}`);
+const findName = (name = "") => `find ${name.replace("()", "")} in the code`;
+
+const IDIOMS: readonly Idiom[] = [
+  idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*${END}`, () => "list the files"),
+  idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*\\s+${FOLDER}\\s*$`, listFolder),
+  idiom(`^\\s*(?:cat|less|more|head|tail)\\s+${FILE}\\s*$`, readFile),
+  idiom(
+    `^\\s*what(?:'s|’s| is| are)?\\s+(?:written\\s+)?(?:in|inside)\\s+(?:the\\s+)?(?:file\\s+)?${FILE}${END}`,
+    readFile,
+  ),
+  idiom(
+    `^\\s*what\\s+does\\s+(?:the\\s+)?(?:file\\s+)?${FILE}\\s+(?:say|contain|have|look like)(?:\\s+in it)?${END}`,
+    readFile,
+  ),
+  idiom(
+    `^\\s*what(?:'s|’s| is| are)?\\s+(?:there\\s+)?(?:in|inside)\\s+(?:the\\s+)?(?:folder|directory)\\s+${FOLDER}${END}`,
+    listFolder,
+  ),
+  idiom(
+    `^\\s*what(?:'s|’s| is| are)?\\s+(?:there\\s+)?(?:in|inside)\\s+(?:the\\s+)?${FOLDER}\\s+(?:folder|directory)${END}`,
+    listFolder,
+  ),
+  idiom(`^\\s*what(?:'s|’s| is| are)?\\s+(?:there\\s+)?(?:in|inside)\\s+${USUAL}${END}`, listFolder),
+  idiom(
+    `${PLEASE}(?:show|open|list|display|see|view|look (?:at|in|into|inside))\\s+(?:me\\s+)?(?:(?:all\\s+)?(?:the\\s+)?(?:contents?|files?|entries)\\s+(?:of|in|inside)\\s+)?(?:the\\s+)?${FOLDER}\\s+(?:folder|directory)${END}`,
+    listFolder,
+  ),
+  idiom(
+    `^\\s*where\\s+(?:is|are|do (?:we|I|you)|does)\\s+(?:the\\s+)?(?:(?:function|class|method|type|variable|constant)\\s+)?${NAME}(?:\\s+(?:defined|declared|implemented|used|called|coming from|come from))?${END}`,
+    findName,
+  ),
+  idiom(`^\\s*${FILE}\\s*(?:の中)?に(?:は)?何が(?:書|入|あ)`, readFile),
+  idiom(
+    `^\\s*${FOLDER}\\s*(?:という)?(?:フォルダー?|ディレクトリー?)(?:の(?:中身?|内容|ファイル(?:一覧)?))?(?:を(?:見|表示|一覧|開|教え|リスト)|(?:の中)?に(?:は)?何が(?:入|あ))`,
+    listFolder,
+  ),
+  idiom(`^\\s*${NAME}\\s*(?:という関数)?(?:は|が|って)?どこ(?:で|に)(?:定義|宣言|実装|使|呼|あ)`, findName),
+];
+
+/** Files that are spoken of by half their name. */
+const HALF_NAMED =
+  /(?<![\w./@-])(README|CHANGELOG|CONTRIBUTING|(?<=\bthe )(?:readme|changelog))(?![\w/@-]|\.\w)/g;
+
+export function plainWords(text: string): string {
+  const whole = text.replace(HALF_NAMED, (name) => `${name.toUpperCase()}.md`);
+  for (const { pattern, said } of IDIOMS) {
+    const match = pattern.exec(whole);
+    const words = match === null ? undefined : said(...match.slice(1));
+    if (words !== undefined) return words;
+  }
+  return whole;
+}
