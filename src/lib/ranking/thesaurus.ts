@@ -108,6 +108,7 @@ setting configuration config 設定
 error エラー 誤り
 test テスト 試験
 version 版 バージョン
+depend dependency dependencies 依存
 history 履歴 歴史
 status state 状態 状況
 current present 現在 今

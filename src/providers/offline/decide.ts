@@ -13,7 +13,7 @@ import { judge } from "./judge.ts";
 import { type Lookup, listedValues, lookupFor } from "./lookup.ts";
 import { type OpenQuestion, unsettled, withArguments } from "./open-question.ts";
 import { type Proposal, propose } from "./propose.ts";
-import { plainWords } from "./reading/idioms.ts";
+import { asksForHelp, plainWords } from "./reading/idioms.ts";
 import { type Reading, readRequest } from "./reading/reading.ts";
 import { type Language, readText } from "./reading/text.ts";
 import { referenceIn, resolveReference } from "./references.ts";
@@ -68,6 +68,10 @@ export function decide(exchanges: readonly Exchange[], situation: Situation, dep
 
 /** One step of a request, whose references point into the exchanges before it. */
 export function decideStep(text: string, earlier: readonly Exchange[], situation: Situation): Decision {
+  if (asksForHelp(text)) {
+    const { language } = readText(text);
+    return { type: "say", text: say.whatICanDo(language, [...situation.index.tools.values()]) };
+  }
   const resolved = withReference(plainWords(text), earlier);
   const reading = readRequest(resolved.text, situation.now);
   const proposals = propose(reading, situation.index).map((one) => withContext(one, earlier, situation));

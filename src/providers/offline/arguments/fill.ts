@@ -20,7 +20,7 @@ import { listOffers } from "./list-offers.ts";
 import { numberOffers } from "./number-offers.ts";
 import { CERTAIN, CLEARLY, LIKELY, type Offer, type Provenance } from "./offer.ts";
 import { identifierWords, type Parameter, parametersOf } from "./parameter.ts";
-import { fillBothEnds, orderSiblings } from "./siblings.ts";
+import { fillBothEnds, fillCount, orderSiblings } from "./siblings.ts";
 import { slugOffers } from "./slug-offers.ts";
 import type { Surroundings } from "./text-candidates.ts";
 import { textOffers } from "./text-offers.ts";
@@ -53,7 +53,8 @@ export function fillArguments(tool: ToolDefinition, reading: Reading, lists?: Li
     ...slugOffers(parameter, parameters, reading),
     ...offersFor(parameter, reading, around),
   ]);
-  const filled = [...fillBothEnds(orderSiblings(choose(offers, parameters, reading)), parameters)];
+  const chosen = orderSiblings(choose(offers, parameters, reading));
+  const filled = [...fillCount(fillBothEnds(chosen, parameters), parameters, reading)];
   for (const parameter of parameters) {
     if (!parameter.required || filled.some((one) => one.parameter === parameter)) continue;
     if (parameter.default === undefined) continue;

@@ -24,7 +24,37 @@ const readFile = (file = "") => `show the contents of the file ${file}`;
 const listFolder = (folder = "") => (UNNAMED.test(folder) ? "list the files" : `list the files in ${folder}`);
 const findName = (name = "") => `find ${name.replace("()", "")} in the code`;
 
+/** How the files of a language end. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  markdown: "md",
+  typescript: "ts",
+  javascript: "js",
+  python: "py",
+  ruby: "rb",
+  rust: "rs",
+  go: "go",
+  java: "java",
+  json: "json",
+  yaml: "yaml",
+  html: "html",
+  css: "css",
+  pdf: "pdf",
+  csv: "csv",
+  text: "txt",
+  shell: "sh",
+};
+const LANGUAGE = `(${Object.keys(ENDINGS).join("|")})`;
+const findEnding = (language = "") => `find *.${ENDINGS[language.toLowerCase()]} files`;
+
 const IDIOMS: readonly Idiom[] = [
+  idiom(
+    `${PLEASE}(?:find|list|show|search for|look for)\\s+(?:me\\s+)?(?:all\\s+)?(?:the\\s+)?${LANGUAGE}\\s+files${END}`,
+    findEnding,
+  ),
+  idiom(
+    `^\\s*(?:すべての|全ての)?\\s*${LANGUAGE}\\s*(?:の)?ファイル(?:の?一覧)?を(?:すべて|全部|全て)?(?:探|検索|見つけ|一覧|リスト|表示)`,
+    findEnding,
+  ),
   idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*${END}`, () => "list the files"),
   idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*\\s+${FOLDER}\\s*$`, listFolder),
   idiom(`^\\s*(?:cat|less|more|head|tail)\\s+${FILE}\\s*$`, readFile),
@@ -73,4 +103,14 @@ export function plainWords(text: string): string {
     if (words !== undefined) return words;
   }
   return whole;
+}
+
+const HELP: readonly RegExp[] = [
+  /^\s*(?:help|hello|hi|hey|who are you|what are you|what can you do(?: for me)?|what do you do|how (?:do|can) i use (?:you|this|kari)|how do you work|(?:what|which) tools (?:do you have|are there|can you use|are available)|(?:list|show)(?: me)?(?: all| the| your)* tools)\W*$/i,
+  /^\s*(?:ヘルプ|使い方|こんにちは|はじめまして|あなたは(?:誰|だれ|何)|何ができ|なにができ|(?:どんな|使える|利用できる)ツール|ツールの?一覧)[^、]{0,12}$/,
+];
+
+/** "What can you do?": a question about the planner itself. */
+export function asksForHelp(text: string): boolean {
+  return HELP.some((pattern) => pattern.test(text));
 }
