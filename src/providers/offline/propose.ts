@@ -87,7 +87,7 @@ const USED = 0.3;
 const READS = 0.1;
 const LOOKS = 0.35;
 const NAMED = 0.2;
-const ABOUT = 0.1;
+const ABOUT = 0.25;
 
 /** A tool that bears its extension's name (`wakashu_search`) is about that, and not about anything: 0 or 1. */
 function aboutItsOwner({ extension, toolName }: ToolDefinition): number {

@@ -11,6 +11,10 @@ const USUAL = `((?:src|lib|tests?|docs?|bin|dist|build|scripts|app|packages|exam
 const UNNAMED =
   /^(?:current|working|this|that|the|a|an|my|our|its|each|every|root|whole|entire|parent|which|what|any|new|same|project|home|last|first|present|following)$/i;
 const NAME = String.raw`["'\`「]?([A-Za-z_$][\w$]*(?:[A-Z_]\w*|\(\)))["'\`」]?`;
+/** Command lines that people type as they are. */
+const PROGRAM =
+  "(?:git\\s+(?:status|log|diff|branch|show|pull|push|commit|add|checkout|switch|fetch|stash|merge|rebase|remote|tag|blame|init|clone|reset|restore)(?![\\w-])|(?:npm|npx|pnpm|yarn|node|python3?|pip3?|cargo|docker|kubectl|curl|echo|rg)(?=\\s+[\\w./'\"-]))";
+const REST_OF_LINE = "[\\x20-\\x3e\\x40-\\x7e]{0,500}";
 const PLEASE = String.raw`^\s*(?:please\s+|can you\s+|could you\s+)?`;
 const END = String.raw`\s*[.?!。？！]*\s*$`;
 
@@ -55,6 +59,7 @@ const IDIOMS: readonly Idiom[] = [
     `^\\s*(?:すべての|全ての)?\\s*${LANGUAGE}\\s*(?:の)?ファイル(?:の?一覧)?を(?:すべて|全部|全て)?(?:探|検索|見つけ|一覧|リスト|表示)`,
     findEnding,
   ),
+  idiom(`^\\s*(${PROGRAM}${REST_OF_LINE})$`, (line = "") => `run the command: ${line.trim()}`),
   idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*${END}`, () => "list the files"),
   idiom(`^\\s*(?:ls|dir)(?:\\s+-\\w+)*\\s+${FOLDER}\\s*$`, listFolder),
   idiom(`^\\s*(?:cat|less|more|head|tail)\\s+${FILE}\\s*$`, readFile),
@@ -83,10 +88,18 @@ const IDIOMS: readonly Idiom[] = [
     `^\\s*where\\s+(?:is|are|do (?:we|I|you)|does)\\s+(?:the\\s+)?(?:(?:function|class|method|type|variable|constant)\\s+)?${NAME}(?:\\s+(?:defined|declared|implemented|used|called|coming from|come from))?${END}`,
     findName,
   ),
+  idiom(
+    `^\\s*who\\s+(?:wrote|made|created|changed|developed|contributed to|works on|maintains)\\s+(?:this|the)\\s+(?:project|code|repository|repo)${END}`,
+    () => "show who changed what in the git history",
+  ),
   idiom(`^\\s*${FILE}\\s*(?:の中)?に(?:は)?何が(?:書|入|あ)`, readFile),
   idiom(
     `^\\s*${FOLDER}\\s*(?:という)?(?:フォルダー?|ディレクトリー?)(?:の(?:中身?|内容|ファイル(?:一覧)?))?(?:を(?:見|表示|一覧|開|教え|リスト)|(?:の中)?に(?:は)?何が(?:入|あ))`,
     listFolder,
+  ),
+  idiom(
+    `${PLEASE}(?:count the lines (?:in|of)|how many lines (?:are (?:there )?in|does)|how long is)\\s+(?:the\\s+)?(?:file\\s+)?${FILE}(?:\\s+have)?${END}`,
+    (file = "") => `run the command: wc -l ${file}`,
   ),
   idiom(`^\\s*${NAME}\\s*(?:という関数)?(?:は|が|って)?どこ(?:で|に)(?:定義|宣言|実装|使|呼|あ)`, findName),
 ];
@@ -95,8 +108,15 @@ const IDIOMS: readonly Idiom[] = [
 const HALF_NAMED =
   /(?<![\w./@-])(README|CHANGELOG|CONTRIBUTING|(?<=\bthe )(?:readme|changelog))(?![\w/@-]|\.\w)/g;
 
+/** "the word ranker", 月という言葉: what follows or precedes is the very text. */
+const THE_WORD = /\bthe (?:word|text|string|phrase|term) ([\w$.-]+)(?![\w$.-])/gi;
+const JAPANESE_WORD = /([^\s、。「」をにはがで]{1,40})という(?:言葉|単語|文字列|語|文字)/g;
+
 export function plainWords(text: string): string {
-  const whole = text.replace(HALF_NAMED, (name) => `${name.toUpperCase()}.md`);
+  const whole = text
+    .replace(HALF_NAMED, (name) => `${name.toUpperCase()}.md`)
+    .replace(THE_WORD, '"$1"')
+    .replace(JAPANESE_WORD, "「$1」");
   for (const { pattern, said } of IDIOMS) {
     const match = pattern.exec(whole);
     const words = match === null ? undefined : said(...match.slice(1));
