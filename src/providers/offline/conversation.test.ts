@@ -189,6 +189,69 @@ describe("doubt", () => {
   });
 });
 
+describe("what no tool can do", () => {
+  const metric = define(
+    "define_metric",
+    "Define a metric of your own by a pattern. action: define, list, remove.",
+    {
+      action: { type: "string", enum: ["define", "list", "remove"], default: "define" },
+      pattern: { type: "string", description: "A regular expression" },
+      path: { type: "string", description: "Only this folder" },
+    },
+    [],
+    false,
+  );
+  const tools = [...allTools, metric];
+
+  test.each([
+    "delete package.json",
+    "remove the folder dist",
+    "package.jsonを削除して",
+    "hello.txtというファイルを作って",
+    "send an email to bob@example.com",
+    "summarize README.md",
+    "install express",
+  ])("%s: a tool that shares a word and does something else is not called", async (request) => {
+    const { call, text } = await converse({ tools }).say(request);
+    expect(call).toBeUndefined();
+    expect(text).toMatch(/not a language model|言語モデルではなく/);
+  });
+
+  test("what is spoken of by its name can still change something", async () => {
+    const { call } = await converse({ tools }).say("define_metric with action=remove and pattern=TODO");
+    expect(call).toEqual(["x__define_metric", { action: "remove", pattern: "TODO" }]);
+  });
+
+  test("an editor's edit is no undo, and a write without its text is a question", async () => {
+    const edit = await converse().say("edit README.md");
+    expect(edit.call).toBeUndefined();
+    const undo = await converse().say("undo the last edit of README.md");
+    expect(undo.call?.[1]).toEqual({ command: "undo_edit", path: "README.md" });
+  });
+});
+
+describe("what to run", () => {
+  test.each([
+    ["Run the command: echo hi", "echo hi"],
+    ["please execute: node --version", "node --version"],
+    ["execute git log --oneline", "git log --oneline"],
+    ["コマンド echo hi を実行して", "echo hi"],
+    ["echo hi を実行して", "echo hi"],
+    ["npm install", "npm install"],
+  ])("%s runs %s", async (request, command) => {
+    expect((await converse().say(request)).call).toEqual(["developer__shell", { command }]);
+  });
+
+  test.each(["run the tests", "テストを実行して"])(
+    "%s: no command was said, so it is asked for",
+    async (request) => {
+      const { call, text } = await converse().say(request);
+      expect(call).toBeUndefined();
+      expect(text).toContain("`command`");
+    },
+  );
+});
+
 describe("mentions", () => {
   const twins = [
     define("search", "Search for things", { query: { type: "string" } }, ["query"]),

@@ -26,7 +26,9 @@ interface Idiom {
 const idiom = (pattern: string, said: Idiom["said"]): Idiom => ({ pattern: new RegExp(pattern, "i"), said });
 const readFile = (file = "") => `show the contents of the file ${file}`;
 const listFolder = (folder = "") => (UNNAMED.test(folder) ? "list the files" : `list the files in ${folder}`);
-const findName = (name = "") => `find ${name.replace("()", "")} in the code`;
+/** createRanker and make_list are names of code; Tokyo is not. */
+const findName = (name = "") =>
+  /[a-z][A-Z]|_|\(\)$/.test(name) ? `find ${name.replace("()", "")} in the code` : undefined;
 
 /** How the files of a language end. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -112,7 +114,11 @@ const HALF_NAMED =
 const THE_WORD = /\bthe (?:word|text|string|phrase|term) ([\w$.-]+)(?![\w$.-])/gi;
 const JAPANESE_WORD = /([^\s、。「」をにはがで]{1,40})という(?:言葉|単語|文字列|語|文字)/g;
 
+/** An idiom is a short sentence; a long request is a story of its own. */
+const MAX_LENGTH = 300;
+
 export function plainWords(text: string): string {
+  if (text.length > MAX_LENGTH) return text;
   const whole = text
     .replace(HALF_NAMED, (name) => `${name.toUpperCase()}.md`)
     .replace(THE_WORD, '"$1"')
@@ -127,7 +133,7 @@ export function plainWords(text: string): string {
 
 const HELP: readonly RegExp[] = [
   /^\s*(?:help|hello|hi|hey|who are you|what are you|what can you do(?: for me)?|what do you do|how (?:do|can) i use (?:you|this|kari)|how do you work|(?:what|which) tools (?:do you have|are there|can you use|are available)|(?:list|show)(?: me)?(?: all| the| your)* tools)\W*$/i,
-  /^\s*(?:ヘルプ|使い方|こんにちは|はじめまして|あなたは(?:誰|だれ|何)|何ができ|なにができ|(?:どんな|使える|利用できる)ツール|ツールの?一覧)[^、]{0,12}$/,
+  /^\s*(?:ヘルプ|使い方|こんにちは|はじめまして|あなたは(?:誰|だれ|何)|何ができ|なにができ|(?:どんな|使える|利用できる)ツール|ツールの?一覧)[^、.]{0,12}$/,
 ];
 
 /** "What can you do?": a question about the planner itself. */
