@@ -219,6 +219,15 @@ describe("extensions that come, go and change", () => {
   });
 });
 
+test("a tool that comes back is a new one, at the end", () => {
+  const { manager, shown } = open([extension("a", many(1)), extension("b", many(1))]);
+  shown.tools();
+  manager.table.assign("a", []);
+  expect(names(shown.tools())).toEqual([...PLATFORM, "b__tool0"]);
+  manager.table.assign("a", many(1));
+  expect(names(shown.tools())).toEqual([...PLATFORM, "b__tool0", "a__tool0"]);
+});
+
 test("a conversation that goes on shows again what was found and called in it", async () => {
   const { manager, shown } = open([extension("a", [...many(30), weather])]);
   const response = await search(shown, "weather", { limit: 1 });

@@ -217,6 +217,21 @@ describe("what no tool can do", () => {
     expect(text).toMatch(/not a language model|言語モデルではなく/);
   });
 
+  test("a verb alone is no reason for a tool that makes something else", async () => {
+    const report = define(
+      "create_report",
+      "Write one HTML page about the project: languages, files, history.",
+      { path: { type: "string", description: "Where to write it", default: "report.html" } },
+      [],
+      false,
+    );
+    const talk = converse({ tools: [...allTools, report] });
+    const { call } = await talk.say("create a file hello.txt with the content hello world");
+    expect(call?.[0]).not.toBe("x__create_report");
+    const wanted = await converse({ tools: [...allTools, report] }).say("create a report in a.html");
+    expect(wanted.call).toEqual(["x__create_report", { path: "a.html" }]);
+  });
+
   test("what is spoken of by its name can still change something", async () => {
     const { call } = await converse({ tools }).say("define_metric with action=remove and pattern=TODO");
     expect(call).toEqual(["x__define_metric", { action: "remove", pattern: "TODO" }]);
@@ -227,6 +242,46 @@ describe("what no tool can do", () => {
     expect(edit.call).toBeUndefined();
     const undo = await converse().say("undo the last edit of README.md");
     expect(undo.call?.[1]).toEqual({ command: "undo_edit", path: "README.md" });
+  });
+});
+
+describe("two tools that search", () => {
+  const posts = {
+    ...define(
+      "wakashu_search",
+      "本文・アカウント名・プロンプトに言葉を含む投稿を探します。",
+      { query: { type: "string", description: "探す言葉" } },
+      ["query"],
+    ),
+    name: "wakashu__wakashu_search",
+    title: "和歌集の検索",
+    extension: "wakashu",
+  };
+  const grep = {
+    ...define(
+      "find_and_grep",
+      "Find files by name and lines by content in the project.",
+      {
+        query: { type: "string", description: "Text to find in the contents" },
+        path: { type: "string", description: "Only below this folder" },
+      },
+      [],
+    ),
+    title: "Find files and lines",
+  };
+
+  test.each([
+    ["search for createRanker in the project", "x__find_and_grep", "createRanker"],
+    ["TODOを探して", "x__find_and_grep", "TODO"],
+    ["createRankerを検索して", "x__find_and_grep", "createRanker"],
+    ["和歌集から雁を検索して", "wakashu__wakashu_search", "雁"],
+    ["月という言葉を含む投稿を探して", "wakashu__wakashu_search", "月"],
+  ])("%s: %s", async (request, name, query) => {
+    for (const tools of [
+      [posts, grep],
+      [grep, posts],
+    ])
+      expect((await converse({ tools }).say(request)).call).toEqual([name, { query }]);
   });
 });
 
