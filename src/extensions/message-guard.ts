@@ -12,7 +12,8 @@ export interface MessageEnds {
   readonly tail: string;
 }
 
-export const MAX_MESSAGE_BYTES = 70 * 1024 * 1024;
+/** A result of 64 MiB and what is around it. */
+export const MAX_MESSAGE_BYTES = 66 * 1024 * 1024;
 export const MAX_DEPTH = 512;
 /** Outside the range the protocol uses: an answer that we make up in the server's place. */
 const OWN_ERROR_CODE = -31_099;

@@ -3,7 +3,7 @@
  * It never throws: whatever fails becomes the last event. A transient failure is asked again, which is safe at
  * any point before the finish, because no finished block leaves stream.ts earlier.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Model, ModelEvent, ModelLimits, ModelRequest } from "../model.ts";
 import { createPreparedPictures } from "../pictures/prepared.ts";
 import { ANY_PROPERTY_NAMES, createPropertyNames } from "../property-name.ts";
@@ -16,12 +16,19 @@ import { readStream } from "./stream.ts";
 import { type SchemaCache, toTools } from "./tools.ts";
 import type { Translation } from "./translation.ts";
 
+/** What we use of a model of the specification. */
+export interface StreamingModel {
+  doStream(
+    options: LanguageModelV4CallOptions,
+  ): PromiseLike<{ readonly stream: AsyncIterable<LanguageModelV4StreamPart> }>;
+}
+
 export interface AiSdkModelOptions {
   /** `provider/model`, for people. */
   readonly id: string;
   readonly limits: ModelLimits;
   readonly wire: Wire;
-  readonly model: LanguageModelV4;
+  readonly model: StreamingModel;
   /** Sent with every request. */
   readonly callOptions?: Pick<
     LanguageModelV4CallOptions,

@@ -72,7 +72,8 @@ export function createShellTool(options: ShellToolOptions): KitTool {
       try {
         const outcome = await runCommand(
           {
-            argv: shell.argv(args.command),
+            command: args.command,
+            shell,
             cwd,
             env: await options.host.background.environment(options.env),
             timeoutMs,
@@ -93,6 +94,8 @@ export function createShellTool(options: ShellToolOptions): KitTool {
         return describeOutcome(outcome, timeoutMs);
       } catch (error) {
         return failure(describeFailedStart(error, shell.name, cwd));
+      } finally {
+        options.host.ready?.prepareSoon();
       }
     },
   });
