@@ -8,6 +8,7 @@ import {
   loadSettings,
   openSecrets,
   pathsFrom,
+  type ToolSearchSettings,
 } from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
@@ -27,6 +28,8 @@ export interface BuildSessionOptions {
   readonly fakeModel?: string | undefined;
   readonly approve?: ApprovalMode | undefined;
   readonly maxTurns?: number | undefined;
+  /** When the model gets a search instead of all tools. */
+  readonly toolSearch?: ToolSearchSettings | undefined;
   readonly workingDirectory?: string | undefined;
   /** False leaves out the user's file and the default extensions. */
   readonly profile?: boolean | undefined;
@@ -53,7 +56,7 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
     extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
-    ...(file.toolSearch !== undefined && { toolSearch: file.toolSearch }),
+    toolSearch: { ...file.toolSearch, ...options.toolSearch },
     environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,
