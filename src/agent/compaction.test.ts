@@ -39,7 +39,12 @@ async function play(
   const scripted = createScriptedModel(parseScript(JSON.stringify({ turns }), "test"));
   const ports: AgentPorts = {
     model: { ...scripted, limits: { ...scripted.limits, context: window } },
-    toolBox: { tools: () => [], call: () => Promise.reject(new Error("no tools")) },
+    toolBox: {
+      tools: () => [],
+      all: () => [],
+      find: () => undefined,
+      call: () => Promise.reject(new Error("no tools")),
+    },
     decide: () => ({ type: "allow" }),
     remember: () => {},
     ...(context && { context }),

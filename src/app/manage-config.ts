@@ -28,6 +28,7 @@ export const SETTINGS = [
   "approve",
   "max_turns",
   "context_budget",
+  "tool_search",
   "extensions",
 ] as const;
 

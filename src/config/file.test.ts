@@ -93,6 +93,16 @@ extensions:
     ]);
   });
 
+  test("when to search among tools can be set, and a wrong key in it is named", () => {
+    const text = "tool_search:\n  max_tools: 40\n  always: [github]\n";
+    expect(parseConfig(text, "c.yaml")).toEqual({
+      toolSearch: { maxTools: 40, always: ["github"] },
+      extensions: [],
+    });
+    const error = broken("tool_search:\n  enabled: true\n  max_toolz: 40\n");
+    expect([error.line, error.key]).toEqual([3, "tool_search.max_toolz"]);
+  });
+
   test("extensions with nothing in it are none", () => {
     expect(parseConfig("extensions:\n  # a: { type: builtin }\n", "c.yaml")).toEqual({ extensions: [] });
   });

@@ -41,6 +41,8 @@ export function shortenResults(
 ): ToolBox {
   return {
     tools: () => toolBox.tools(),
+    all: () => toolBox.all(),
+    find: (name) => toolBox.find(name),
     call: async (request, options) => await shorten(await toolBox.call(request, options), keeper, limits),
   };
 }

@@ -17,16 +17,27 @@ import { removeHidden } from "../../lib/hidden-text.ts";
 const MIN_BLOB_LENGTH = 2000;
 const hashes = new WeakMap<object, string>();
 
+/** Words alone: what is made of them depends on nothing else, and is the same object at every turn. */
+const cleanWords = new WeakMap<Message, Message>();
+
 export function forModel(messages: readonly Message[]): readonly Message[] {
   const seen = new Map<string, string>();
-  return messages.map((message) =>
-    message.role === "tool"
-      ? { ...message, content: message.content.map((response) => clean(response, seen)) }
-      : message,
-  );
+  return messages.map((message) => {
+    if (message.role !== "tool") return message;
+    const known = cleanWords.get(message);
+    if (known) return known;
+    const clean = { ...message, content: message.content.map((response) => cleanResponse(response, seen)) };
+    if (message.content.every((response) => response.content.every(isWords))) cleanWords.set(message, clean);
+    return clean;
+  });
 }
 
-function clean(response: ToolResponse, seen: Map<string, string>): ToolResponse {
+function isWords(content: ToolContent): boolean {
+  if (content.type === "text" || content.type === "resource-link") return true;
+  return content.type === "resource" && "text" in content.resource;
+}
+
+function cleanResponse(response: ToolResponse, seen: Map<string, string>): ToolResponse {
   return {
     ...response,
     content: response.content.map((content) => cleanBlock(content, response.name, seen)),

@@ -15,7 +15,7 @@ read open view show 読 読む 読み 読み込み 開く 開 読込 見 見せ 
 delete remove erase 削除 消す 消去 除去
 update edit modify change alter 更新 編集 変更 修正
 run execute launch 実行 起動 走らせ
-send submit post 送信 送る 送付 投稿
+send submit 送信 送る 送付
 copy duplicate コピー 複製
 move rename 移動 改名
 count total 数 件数 個数 合計 総数
@@ -108,6 +108,7 @@ setting configuration config 設定
 error エラー 誤り
 test テスト 試験
 version 版 バージョン
+depend dependency dependencies 依存
 history 履歴 歴史
 status state 状態 状況
 current present 現在 今

@@ -11,6 +11,8 @@ import type { Parameter } from "./parameter.ts";
 export interface Surroundings {
   /** Stems of the tool's name, title and description. */
   readonly vocabulary: ReadonlySet<string>;
+  /** Stems of its name and title alone. */
+  readonly names: ReadonlySet<string>;
   readonly parameters: readonly Parameter[];
 }
 

@@ -18,7 +18,7 @@ export function textOffers(parameter: Parameter, reading: Reading, around: Surro
   const offers: Offer[] = [];
   for (const phrase of candidatesFor(parameter, reading, around)) {
     const value = written(parameter, phrase, reading);
-    if (value === undefined) continue;
+    if (value === undefined || !/[\p{L}\p{N}]/u.test(value)) continue;
     const match = { parameter, phrase, reading, around };
     offers.push({
       parameter,

@@ -96,7 +96,8 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
     case "expression":
       return kinds.has("expression") ? 4 : -1;
     case "pattern":
-      return kinds.has("query") || parameter.words.has("glob") ? 4 : -1;
+      if (parameter.words.has("glob") || /\bglob\b/i.test(parameter.description)) return 5.5;
+      return kinds.has("query") ? 4 : -1;
     case "address":
       return kinds.has("place") ? 4 : 0;
     case "identifier":

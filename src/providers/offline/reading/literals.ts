@@ -54,6 +54,11 @@ const SHAPES: readonly (readonly [
   ["path", /(?<![\p{L}\p{N}/:])(?:~|\.{1,2})?\/[^\s"'<>|*?「」、。,;()]+/gu],
   ["path", new RegExp(`(?<![\\w/.])(?:[\\w@-][\\w@.-]*/){0,20}[\\w@.-]*\\.(?:${EXTENSIONS})(?![\\w/])`, "g")],
   ["path", /(?<![\w/.])(?:[a-z_][\w.-]*\/){1,20}[\w.-]*(?![\w/])/g],
+  // Files that have no ending anywhere.
+  [
+    "path",
+    /(?<![\w./-])(?:LICEN[SC]E|Makefile|Dockerfile|Gemfile|Rakefile|Jenkinsfile|Procfile|Vagrantfile)(?![\w/-]|\.\w)/g,
+  ],
   [
     "url",
     /(?<![\w@.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|org|net|io|ai|dev|co|edu|gov|jp|uk|app)(?:\/[^\s"'<>]*)?(?![\w-])/gi,
