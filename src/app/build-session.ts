@@ -28,6 +28,8 @@ export interface BuildSessionOptions {
   readonly fakeModel?: string | undefined;
   readonly approve?: ApprovalMode | undefined;
   readonly maxTurns?: number | undefined;
+  /** Tokens that resources may take in the context; a tenth of the model's window when not given. */
+  readonly contextBudget?: number | undefined;
   /** When the model gets a search instead of all tools. */
   readonly toolSearch?: ToolSearchSettings | undefined;
   readonly workingDirectory?: string | undefined;
@@ -49,6 +51,7 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
   const { model } = options;
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
+  const contextBudget = options.contextBudget ?? file.contextBudget;
   return new LiveSession({
     ...(typeof model === "object"
       ? { model }
@@ -56,6 +59,7 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
     extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
+    ...(contextBudget !== undefined && { contextBudget }),
     toolSearch: { ...file.toolSearch, ...options.toolSearch },
     environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),

@@ -27,6 +27,7 @@ export const SETTINGS = [
   "base_url",
   "approve",
   "max_turns",
+  "context_budget",
   "tool_search",
   "extensions",
 ] as const;

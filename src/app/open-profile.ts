@@ -18,6 +18,8 @@ import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
 
 export interface OpenedProfile {
+  /** What the person's file says of it. */
+  readonly contextBudget?: number;
   /** Starts every extension and waits until each is there or failed; the reasons of those that failed. */
   ready(): Promise<readonly string[]>;
   tools(): readonly ToolDefinition[];
@@ -70,6 +72,7 @@ export async function openProfile(
     );
   };
   return {
+    ...("contextBudget" in file && file.contextBudget !== undefined && { contextBudget: file.contextBudget }),
     ready: () => ready(others()),
     tools: () => toolBox.tools(),
     async search(words, findOptions) {

@@ -84,7 +84,7 @@ export class LiveSession implements Session {
       onSearch: ({ shown, all }) =>
         this.#notices.push({ type: "notice", level: "info", text: searchNotice(shown, all) }),
     });
-    this.#toolBox = shortenResults(this.#shown, (text, name) => this.#kept.keep(text, name));
+    this.#toolBox = shortenResults(this.#shown, this.#kept);
     this.#approvals = new Approvals(options.approve, this.#open.manager);
     this.#news = new ExtensionNews(this.#open.manager, () => this.#shown.heldBack());
     this.#noteQuiet(options.extensions);

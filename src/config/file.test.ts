@@ -13,6 +13,12 @@ const broken = (text: string): ConfigError => {
 };
 
 describe("the configuration file", () => {
+  test("context_budget is a whole number of tokens, from none on", () => {
+    expect(parseConfig("context_budget: 0\n", "f")).toMatchObject({ contextBudget: 0 });
+    expect(parseConfig("context_budget: 2000\n", "f")).toMatchObject({ contextBudget: 2000 });
+    expect(() => parseConfig("context_budget: -1\n", "f")).toThrow(/context_budget/);
+  });
+
   test("an empty file is no settings", () => {
     expect(parseConfig("", "config.yaml")).toEqual({ extensions: [] });
     expect(parseConfig("# only a comment\n", "config.yaml")).toEqual({ extensions: [] });

@@ -82,6 +82,7 @@ const fileSchema = z.strictObject({
   base_url: z.url().optional(),
   approve: z.enum(["all", "read-only", "none", "ask"]).optional(),
   max_turns: z.number().int().positive().optional(),
+  context_budget: z.number().int().nonnegative().optional(),
   tool_search: toolSearch.optional(),
   // A person who comments out every extension leaves `extensions:` with nothing in it.
   extensions: z.record(z.string(), extensionSchema).nullish(),
@@ -114,13 +115,14 @@ export function checkConfig(
 }
 
 function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
-  const { base_url, max_turns, tool_search, extensions, provider, model, approve } = parsed;
+  const { base_url, max_turns, context_budget, tool_search, extensions, provider, model, approve } = parsed;
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(approve !== undefined && { approve }),
     ...(base_url !== undefined && { baseUrl: base_url }),
     ...(max_turns !== undefined && { maxTurns: max_turns }),
+    ...(context_budget !== undefined && { contextBudget: context_budget }),
     ...(tool_search !== undefined && { toolSearch: toToolSearch(tool_search) }),
     extensions: Object.entries(extensions ?? {}).map(([key, extension]) => toSettings(key, extension)),
   };

@@ -66,6 +66,8 @@ export interface FileSettings {
   readonly baseUrl?: string;
   readonly approve?: string;
   readonly maxTurns?: number;
+  /** Tokens that resources may take in the context by themselves. */
+  readonly contextBudget?: number;
   readonly toolSearch?: ToolSearchSettings;
   readonly extensions: readonly ExtensionSettings[];
 }

@@ -3,6 +3,7 @@
  * whose answer it was. One bad message costs the call it belongs to, never the connection.
  */
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import { mendBytes } from "./mend-bytes.ts";
 
 export type MessageId = string | number;
 
@@ -35,7 +36,9 @@ export class PendingRequests {
     if (!("id" in message) || "method" in message || message.id === undefined) return message;
     const modern = this.#ids.get(message.id);
     this.#ids.delete(message.id);
-    return modern && "result" in message ? withResultType(message) : message;
+    if (!("result" in message)) return message;
+    const mended = mendBytes(modern ? withResultType(message) : message);
+    return typeof mended === "string" ? failedAnswer(message.id, mended) : mended;
   }
 
   /** True once for each id that was waiting. */

@@ -44,12 +44,12 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
   const pictures = createPreparedPictures(wire.pictures);
   const properties = wire.schema === "anthropic" ? createPropertyNames() : ANY_PROPERTY_NAMES;
   const schemas: SchemaCache = new WeakMap();
-  const warned = new Set<string>();
+  const kept = { warned: new Set<string>(), translated: new WeakMap() };
 
   async function* ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (limits.images) await pictures.prepare(request.messages);
     const names = createToolNames(namesIn(request));
-    const translation: Translation = { id, wire, limits, names, properties, pictures, warned };
+    const translation: Translation = { id, wire, limits, names, properties, pictures, ...kept };
     // Before the prompt: a parameter's stand-in is known once its tool was compiled.
     const tools = toTools(request.tools, translation, schemas);
     const { stream } = await model.doStream({
