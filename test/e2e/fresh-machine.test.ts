@@ -100,6 +100,8 @@ describe("what people say as well", () => {
       [["developer__read_file", { path: "src/small.ts", start_line: 1, limit: 2 }]],
       /one = 1[\s\S]*TODO: two(?![\s\S]*three)/,
     ],
+    ["show me the biggest files", stats("files"), /^\|.*\n\|.*\n\| src\/large\.ts/],
+    ["I want to see the README", file("README.md"), /A tiny project/],
     ["which files are the largest?", stats("files"), /^\|.*\n\|.*\n\| src\/large\.ts/],
     ["このプロジェクトのTypeScriptは何行？", stats("languages"), /typescript +\| +2 \| +44/],
   ])(
@@ -136,6 +138,7 @@ describe("what people say as well", () => {
     "delete package.json",
     "package.jsonを削除して",
     "remove the folder src",
+    "build the project",
     "send an email to bob@example.com",
     "summarize README.md",
     "translate hello to Japanese",

@@ -6,6 +6,8 @@ import { estimateTokens } from "../../src/lib/token-estimate.ts";
 import { freshHome, type Home, kari } from "../support/kari.ts";
 import { type ManyTools, startManyTools } from "../support/many-tools.ts";
 import { type MockLlm, type MockRequest, startMockLlm } from "../support/mock-llm.ts";
+import { readBody } from "../wire/read-body.ts";
+import { CASES, type WireCase } from "../wire/wire-case.ts";
 
 let home: Home;
 let llm: MockLlm;
@@ -33,48 +35,72 @@ function configure(more = ""): void {
   writeFileSync(join(folder, "config.yaml"), `${more}\nextensions:\n${entries.join("\n")}\n`);
 }
 
-const run = (...args: string[]) =>
+const ADDRESS: Readonly<Record<string, string>> = {
+  anthropic: "ANTHROPIC_BASE_URL",
+  google: "GOOGLE_GEMINI_BASE_URL",
+};
+
+const runOn = ({ provider, model, path }: WireCase, ...args: readonly string[]) =>
   kari(["run", ...args], {
     home,
     env: {
-      KARI_PROVIDER: "openai-compatible",
-      KARI_MODEL: "mock-model",
-      OPENAI_BASE_URL: `${llm.url}/v1`,
+      KARI_PROVIDER: provider,
+      KARI_MODEL: model,
+      [ADDRESS[provider] ?? "OPENAI_BASE_URL"]: `${llm.url}${path}`,
       OPENAI_API_KEY: "sk-canary",
+      ANTHROPIC_API_KEY: "sk-canary",
+      GEMINI_API_KEY: "sk-canary",
     },
   });
+
+const CHAT = {
+  format: "openai-chat",
+  provider: "openai-compatible",
+  model: "mock-model",
+  path: "/v1",
+} as const;
+const run = (...args: readonly string[]) => runOn(CHAT, ...args);
 
 const toolsIn = (request: MockRequest | undefined) =>
   (request?.body["tools"] ?? []) as unknown as readonly { readonly function: { readonly name: string } }[];
 const namesIn = (request: MockRequest | undefined) => toolsIn(request).map((tool) => tool.function.name);
 
-test("the first request has under 12,000 tokens of tools, and a search leads to the wanted one", async () => {
-  configure();
-  llm.script([
-    {
-      calls: [{ name: "platform__search_tools", arguments: { query: "print a label for sending a parcel" } }],
-    },
-    { calls: [{ name: "parcels__create_shipping_label", arguments: { id: "P-7" } }] },
-    { text: "the label is there" },
-  ]);
-  const result = await run("--approve", "all", "-t", "I want to send a parcel");
-  expect(result).toMatchObject({ code: 0, stdout: "the label is there\n" });
-  expect(result.stderr).toMatch(/There are 5\d\d tools\. The model is given \d+ of them/);
+test.each(CASES)(
+  "$format: the first request has under 12,000 tokens of tools, and a search leads to the wanted one",
+  async (wire) => {
+    configure();
+    llm.script([
+      {
+        calls: [
+          { name: "platform__search_tools", arguments: { query: "print a label for sending a parcel" } },
+        ],
+      },
+      { calls: [{ name: "parcels__create_shipping_label", arguments: { id: "P-7" } }] },
+      { text: "the label is there" },
+    ]);
+    const result = await runOn(wire, "--approve", "all", "-t", "I want to send a parcel");
+    expect(result).toMatchObject({ code: 0, stdout: "the label is there\n" });
+    expect(result.stderr).toMatch(/There are 5\d\d tools\. The model is given \d+ of them/);
 
-  const [first, second, third] = llm.requests;
-  expect(estimateTokens(JSON.stringify(toolsIn(first)))).toBeLessThan(12_000);
-  expect(namesIn(first)).toContain("platform__search_tools");
-  expect(namesIn(first)).toContain("developer__shell");
-  expect(namesIn(first).filter((name) => name.startsWith("parcels__"))).toEqual([]);
-  expect(first?.raw).toContain("parcels has 25 more tools that are not in your list");
+    const [first, second, third] = llm.requests;
+    const [before, after, last] = [first, second, third].map((request) =>
+      request ? readBody(request).tools : [],
+    );
+    const names = before?.map(({ name }) => name);
+    expect(estimateTokens(JSON.stringify(first?.body["tools"]))).toBeLessThan(12_000);
+    expect(names).toContain("platform__search_tools");
+    expect(names).toContain("developer__shell");
+    expect(names?.filter((name) => name.startsWith("parcels__"))).toEqual([]);
+    expect(first?.raw).toContain("parcels has 25 more tools that are not in your list");
 
-  // Found tools come at the end; what stood before them is the same, byte for byte.
-  const before = toolsIn(first);
-  expect(toolsIn(second).slice(0, before.length)).toEqual(before);
-  expect(namesIn(second).slice(before.length)).toContain("parcels__create_shipping_label");
-  expect(toolsIn(third)).toEqual(toolsIn(second));
-  expect(many.calls).toEqual(['parcels/create_shipping_label {"id":"P-7"}']);
-}, 120_000);
+    // Found tools come at the end; what stood before them is the same.
+    expect(after?.slice(0, before?.length)).toEqual(before);
+    expect(after?.slice(before?.length).map(({ name }) => name)).toContain("parcels__create_shipping_label");
+    expect(last).toEqual(after);
+    expect(many.calls).toEqual(['parcels/create_shipping_label {"id":"P-7"}']);
+  },
+  120_000,
+);
 
 test("a tool that is not in the list runs by its exact name, asks like any other, and is in the list next time", async () => {
   configure();

@@ -6,7 +6,7 @@
  */
 export const SAME = `
 list listing enumerate ls 一覧 リスト 列挙
-show display view print 表示 見 見せ 見る 閲覧
+show display view print see 表示 見 見せ 見る 閲覧
 get fetch retrieve obtain 取得 入手 取り出
 search find lookup locate query 検索 探 捜 調べ 探し
 create make build generate 作成 作る 生成 新規
@@ -100,6 +100,7 @@ game ゲーム
 rank ranking ランキング 順位 ランク 位
 score スコア 得点 点数
 statistics stats statistic 統計
+largest biggest 最大
 size サイズ 大きさ 容量
 content 内容 中身
 information info detail 情報 詳細

@@ -10,22 +10,34 @@ import { identifierWords } from "./arguments/parameter.ts";
 import type { Proposal } from "./propose.ts";
 import type { Literal } from "./reading/literals.ts";
 import type { Reading } from "./reading/reading.ts";
-import { isKnown, isReadOnly, wordsOf } from "./tool-words.ts";
+import { isKnown, isReadOnly, SURROUNDINGS, wordsOf } from "./tool-words.ts";
 
 export function isAble(proposal: Proposal, reading: Reading): boolean {
   if (proposal.mentioned) return true;
   const { tool } = proposal;
-  const words = wordsOf(tool);
-  if (verbsOf(reading).some((verb) => !isKnown(verb, words))) return false;
+  const verbs = verbsOf(reading);
+  if (verbs.length > 0 && verbs.some((verb) => !isKnown(verb, deedsOf(tool)))) return false;
   if (reading.literals.some((literal) => !takes(proposal, literal))) return false;
+  if (searchesNothing(proposal)) return false;
   return isReadOnly(tool) || isSpokenOf(tool, reading);
+}
+
+/** What it says that it does, and the ways it lists; names of parameters (`rankEnd`) are no deeds. */
+function deedsOf(tool: ToolDefinition): ReadonlySet<string> {
+  const ways = [
+    ...JSON.stringify(tool.inputSchema)
+      .slice(0, 8000)
+      .matchAll(/"enum":\[([^\]]{1,500})\]/g),
+  ];
+  const inputSchema = { ways: ways.map(([, values = ""]) => values).join(" ") };
+  return wordsOf({ ...tool, inputSchema });
 }
 
 /** What a request wants done beyond looking: a tool that has no word for it does something else. */
 const DOING = new Set(
   `write save create make delete remove erase edit update modify change replace insert append move rename copy
   send post submit email mail install uninstall deploy publish upload download commit push merge fix refactor
-  summarize summarise translate explain compose draw paint sing buy book order pay schedule remind restart kill
+  summarize summarise translate explain compose draw paint sing buy book order pay schedule remind start stop restart kill build
   保存 削除 消 作 作成 生成 編集 変更 更新 置換 書 送 送信 投稿 追加 移動 改名 複製 インストール 公開 要約 翻訳 訳 説明 描 詠 歌 買 予約 注文 修正`.split(
     /\s+/,
   ),
@@ -58,6 +70,15 @@ function takes({ tool, filling }: Proposal, literal: Literal): boolean {
   return !takesNothing || isKnown(stem(literal.value.toLowerCase()), wordsOf(tool));
 }
 
+/** A search that was told nothing to search for. */
+function searchesNothing({ tool, filling }: Proposal): boolean {
+  const properties = tool.inputSchema["properties"];
+  const takesQuery = Object.keys(Object(properties)).some((name) =>
+    /^(?:query|q|pattern|search|keywords?)$/i.test(name),
+  );
+  return takesQuery && filling.filled.length === 0 && filling.missing.length === 0;
+}
+
 const MAX_CLAUSE = 200;
 
 /** At least one word of its name, its title or its first clause is said, and not only the verb: "create a file" is no "create report". A path says "file". */
@@ -68,7 +89,9 @@ function isSpokenOf(tool: ToolDefinition, reading: Reading): boolean {
   const own = names.filter((word) => !owner.has(word) && !isStopWord(word));
   const things = own.filter((word) => !DOING.has(word));
   const words = new Set((things.length > 0 ? things : own).map(stem));
-  const said = reading.tokens.filter(({ type }) => type === "word").map((token) => token.stem);
-  if (reading.literals.some(({ type }) => type === "path")) said.push(stem("file"));
+  const said = reading.tokens
+    .filter(({ type, lower }) => type === "word" && !SURROUNDINGS.test(lower))
+    .map((token) => token.stem);
+  if (reading.literals.some(({ type }) => type === "path")) said.push(stem("file"), stem("path"));
   return said.some((word) => isKnown(word, words));
 }

@@ -8,7 +8,7 @@ import { unsettled } from "./open-question.ts";
 import type { Proposal } from "./propose.ts";
 import { countersOf } from "./reading/japanese-counters.ts";
 import type { Reading } from "./reading/reading.ts";
-import { isKnown, isReadOnly, wordsOf } from "./tool-words.ts";
+import { isKnown, isReadOnly, SURROUNDINGS, wordsOf } from "./tool-words.ts";
 
 export type Verdict =
   | { readonly type: "call"; readonly proposal: Proposal }
@@ -79,6 +79,3 @@ export function explainedBy(proposal: Proposal, reading: Reading): number {
   if (matched === 0) return 0;
   return matched / total;
 }
-
-const SURROUNDINGS =
-  /^(?:project|repository|repo|workspace|directory|folder|current|here|this|contents?|プロジェクト|現在|ディレクトリ|内容|中身)$/;

@@ -31,3 +31,7 @@ export function wordsOf(tool: ToolDefinition): ReadonlySet<string> {
   cache.set(tool, words);
   return words;
 }
+
+/** "in this project", "here": where one works anyway; said of anything. */
+export const SURROUNDINGS =
+  /^(?:project|repository|repo|workspace|directory|folder|current|here|this|contents?|プロジェクト|現在|ディレクトリ|内容|中身)$/;

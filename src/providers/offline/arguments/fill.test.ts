@@ -283,6 +283,21 @@ describe("what a chosen way of working needs", () => {
   });
 });
 
+test("a file is no folder to search below, and a superlative is no name", () => {
+  const search = {
+    "query?": string("Text to find in the contents"),
+    "name?": string("File name: a glob or a part of the name"),
+    "path?": string("Only below this folder of the project"),
+  };
+  const about = "find: Find files by name";
+  expect(filled("find index.ts", search, about)).toEqual({ name: "index.ts" });
+  expect(filled("search for console.log in src", search, about)).toEqual({
+    query: "console.log",
+    path: "src",
+  });
+  expect(filled("show me the biggest files", { path: string("The file") }, "read: Read a file")).toEqual({});
+});
+
 test("a glob goes to the parameter that takes one", () => {
   const search = {
     "query?": string("Text to find in the contents"),

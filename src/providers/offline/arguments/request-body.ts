@@ -80,7 +80,9 @@ function japaneseBody({ kinds }: Parameter, reading: Reading): Body | undefined 
     const match = kinds.has(kind) ? pattern.exec(reading.folded) : null;
     if (match === null) continue;
     // ウェブで〜を検索: where to search is no part of what to search for.
-    const lead = /^.*?(?:から|[でに])\s*(?=\S)/.exec(match[1] ?? "")?.[0].length ?? 0;
+    const where =
+      kind === "command" ? /^\S*?(?:シェル|ターミナル|端末|bash)\S*?で\s*/i : /^.*?(?:から|[でに])\s*(?=\S)/;
+    const lead = where.exec(match[1] ?? "")?.[0].length ?? 0;
     const from = match.indices?.[1]?.[0] ?? match.index;
     const start = from + lead;
     const end = from + (match[1] ?? "").length;

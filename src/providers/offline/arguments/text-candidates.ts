@@ -19,10 +19,16 @@ export interface Surroundings {
 /** Praise and order that say how, not what: "the best", "latest", "nearby". */
 const MODIFIERS = new Set(
   `highest lowest best top rated cheapest latest newest current nearby nearest closest popular famous good great
+  largest biggest longest shortest smallest oldest heaviest
   new available upcoming recent average total exact specific detailed local historical following next last past`.split(
     /\s+/,
   ),
 );
+
+/** "the biggest" is no value by itself. */
+export function isModifier({ kind, text }: Phrase): boolean {
+  return kind !== "quoted" && MODIFIERS.has(text.toLowerCase());
+}
 
 export function candidatesFor(
   parameter: Parameter,

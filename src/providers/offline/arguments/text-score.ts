@@ -91,6 +91,7 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
     case "email":
       return kinds.has("email") ? 4 : -1;
     case "path":
+      if (/^file ?names?\b/i.test(parameter.description)) return 4;
       if (kinds.has("path")) return isFileForFolder(parameter, phrase.text) ? 0 : 4;
       return kinds.has("url") ? -1.5 : -0.5;
     case "expression":
@@ -112,9 +113,10 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
 
 /** `package.json` is no folder to list. */
 function isFileForFolder({ description }: Parameter, path: string): boolean {
-  const wantsFolder = /^(?:the |an? )?(?:\w+ )?(?:directory|folder)\b|^(?:ディレクトリ|フォルダ)/i.test(
-    description,
-  );
+  const wantsFolder =
+    /^(?:the |an? |only (?:below|in|under) )?(?:\w+ )?(?:directory|folder)\b|^(?:ディレクトリ|フォルダ)/i.test(
+      description,
+    );
   return wantsFolder && /\.\w{1,8}$/.test(path);
 }
 

@@ -25,6 +25,9 @@ describe("everyday ways of asking", () => {
     ["find the word ranker in docs", 'find "ranker" in docs'],
     ["月という言葉を含む投稿", "「月」を含む投稿"],
     ["show the README", "show the README.md"],
+    ["I want to see the README", "show the README.md"],
+    ["let me look at a.ts", "show a.ts"],
+    ["look for console.log in src", "search for console.log in src"],
   ])("%s is %s", (said, meant) => {
     expect(plainWords(said)).toBe(meant);
   });

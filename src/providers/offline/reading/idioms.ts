@@ -117,9 +117,16 @@ const JAPANESE_WORD = /([^\s、。「」をにはがで]{1,40})という(?:言�
 /** An idiom is a short sentence; a long request is a story of its own. */
 const MAX_LENGTH = 300;
 
+/** "I want to", "let me": that one wants it goes without saying. */
+const WISH =
+  /^\s*(?:i(?:'d| would) like to|i want to|i need to|let me|let's|can i|could i|may i)\s+(?=[a-z])/i;
+
 export function plainWords(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   const whole = text
+    .replace(WISH, "")
+    .replace(/^\s*(?:see|look at)\b/i, "show")
+    .replace(/^\s*look for\b/i, "search for")
     .replace(HALF_NAMED, (name) => `${name.toUpperCase()}.md`)
     .replace(THE_WORD, '"$1"')
     .replace(JAPANESE_WORD, "「$1」");

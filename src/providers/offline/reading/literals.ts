@@ -119,6 +119,7 @@ export function findLiterals(text: string, now: Date): readonly Literal[] {
       // and/or, he/she, km/h: words with a slash between are no path.
       if (type === "path" && /^[a-z]{1,12}\/[a-z]{1,12}$/i.test(value) && !text.includes(`${value}/`))
         continue;
+      if (type === "path" && /^(?:console\.log|(?:node|vue|next|three|react)\.js)$/i.test(value)) continue;
       // "30-year", "80-year-old" are a number and its unit.
       if (type === "identifier" && /^\d+(?:-[a-z]+)+$/.test(value)) continue;
       if (value.length < 2) continue;
