@@ -7,7 +7,9 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Agent, ECHO_SERVER, installGoose, kari } from "./agents.ts";
+import { measureConfigured } from "./configured.ts";
 import { type BenchLlm, type Step, startBenchLlm } from "./llm.ts";
+import { measureLongResult } from "./long-result.ts";
 import { type Measured, measure, median } from "./measure.ts";
 
 const { values } = parseArgs({
@@ -98,6 +100,8 @@ try {
   for (const row of rows) results[row.name] = await measureRow(row);
   printTable();
   await printVersion();
+  for (const line of await measureConfigured(runs)) console.log(`\n${line}`);
+  console.log(`\n${await measureLongResult(Math.min(runs, 3))}`);
   if (values.json)
     writeFileSync(
       values.json,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AgentEvent, Message } from "../conversation/index.ts";
+import type { AgentEvent, Message, ToolContent } from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
+import { markCut } from "../lib/cut-mark.ts";
 import { createScriptedModel, parseScript } from "../providers/scripted.ts";
 import { estimateConversation, shortenOldResults } from "./compaction.ts";
 import type { AgentPorts } from "./ports.ts";
@@ -38,7 +39,12 @@ async function play(
   const scripted = createScriptedModel(parseScript(JSON.stringify({ turns }), "test"));
   const ports: AgentPorts = {
     model: { ...scripted, limits: { ...scripted.limits, context: window } },
-    toolBox: { tools: () => [], call: () => Promise.reject(new Error("no tools")) },
+    toolBox: {
+      tools: () => [],
+      all: () => [],
+      find: () => undefined,
+      call: () => Promise.reject(new Error("no tools")),
+    },
     decide: () => ({ type: "allow" }),
     remember: () => {},
     ...(context && { context }),
@@ -52,6 +58,26 @@ async function play(
 const compactions = (events: readonly AgentEvent[]) => events.filter((event) => event.type === "compaction");
 
 describe("compaction", () => {
+  test("an old result says where its whole is: as the session kept it, as its server did, else by another call", () => {
+    const result = (content: ToolContent): Message => ({
+      role: "tool",
+      content: [{ type: "tool-response", id: "c", name: "x__y", isError: false, content: [content] }],
+    });
+    const long = "z".repeat(500);
+    const rest = "The full output is in /o.txt.";
+    const [kept, embedded, cut, other] = shortenOldResults([
+      result({ type: "text", text: `${long} session://result/0a` }),
+      result({ type: "resource", resource: { uri: "x://y", text: `${long} session://result/0b` } }),
+      result({ type: "text", text: long, meta: markCut(rest) }),
+      result({ type: "text", text: long }),
+      ...longHistory(2),
+    ]).map((message) => JSON.stringify(message));
+    expect(kept).toContain("shortened; the whole is session://result/0a.]");
+    expect(embedded).toContain("shortened; the whole is session://result/0b.]");
+    expect(cut).toContain("shortened; The full output is in /o.txt.]");
+    expect(other).toContain("shortened; call the tool again to see it.]");
+  });
+
   test("old results shrink to references, recent ones and the pairing of calls stay", () => {
     const before = longHistory(10);
     const after = shortenOldResults(before);

@@ -5,11 +5,13 @@
  */
 import {
   type Message,
+  type ToolContent,
   type ToolMessage,
   type ToolResponse,
   textOf,
   userMessage,
 } from "../conversation/index.ts";
+import { readCutMark } from "../lib/cut-mark.ts";
 import { estimateTokens } from "../lib/token-estimate.ts";
 import type { Model } from "./ports.ts";
 
@@ -66,20 +68,29 @@ function shortenResults(message: ToolMessage): ToolMessage {
 }
 
 function shortenResponse(response: ToolResponse): ToolResponse {
-  const text = response.content
-    .map((content) => ("text" in content ? content.text : `[${content.type}]`))
-    .join("\n");
+  const text = response.content.map(wordsOf).join("\n");
   const onlyShortText =
     response.content.every((content) => content.type === "text") && text.length <= SHORT_RESULT;
   if (onlyShortText && response.structuredContent === undefined) return response;
   const kept = /session:\/\/result\/[0-9a-f]+/.exec(text)?.[0];
-  const again = kept ? `the whole is ${kept}` : "call the tool again to see it";
+  const elsewhere = response.content
+    .map(({ meta }) => readCutMark(meta))
+    .find((words) => words !== undefined);
+  const again = kept
+    ? `the whole is ${kept}`
+    : (elsewhere ?? "call the tool again to see it").replace(/\.$/, "");
   const { structuredContent: _structured, ...rest } = response;
   const firstLine = text.split("\n", 1)[0]?.slice(0, 200) ?? "";
   return {
     ...rest,
     content: [{ type: "text", text: `${firstLine}\n[This old result was shortened; ${again}.]` }],
   };
+}
+
+function wordsOf(content: ToolContent): string {
+  if (content.type === "text") return content.text;
+  if (content.type === "resource" && "text" in content.resource) return content.resource.text;
+  return `[${content.type}]`;
 }
 
 async function summarise(
@@ -128,10 +139,7 @@ function describe(message: Message): string {
     return `AGENT: ${[textOf(message), ...calls].filter(Boolean).join("\n")}`;
   }
   return message.content
-    .map(
-      (response) =>
-        `RESULT of ${response.name}: ${response.content.map((content) => ("text" in content ? content.text : `[${content.type}]`)).join("\n")}`,
-    )
+    .map((response) => `RESULT of ${response.name}: ${response.content.map(wordsOf).join("\n")}`)
     .join("\n");
 }
 

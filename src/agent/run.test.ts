@@ -46,6 +46,8 @@ async function play(
     model: createScriptedModel(parseScript(JSON.stringify({ turns: setup.turns }), "test")),
     toolBox: {
       tools: () => [read, write],
+      all: () => [read, write],
+      find: (name) => [read, write].find((tool) => tool.name === name),
       async call(request, { signal }) {
         calls.push(`${request.name} ${JSON.stringify(request.arguments)}`);
         const answer = (await setup.call?.(request, signal)) ?? {};

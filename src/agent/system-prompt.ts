@@ -6,6 +6,8 @@ export interface ExtensionSection {
   readonly key: string;
   readonly instructions?: string;
   readonly hasResources: boolean;
+  /** So many of its tools are not in the model's list. */
+  readonly heldBack?: number | undefined;
 }
 
 export interface SystemPromptInput {
@@ -30,11 +32,20 @@ export function buildSystemPrompt(input: SystemPromptInput): string {
 }
 
 /** One section, in the words of the source document where the extension has resources (MISSION B5). */
-export function extensionSection({ key, instructions, hasResources }: ExtensionSection): string {
+export function extensionSection({
+  key,
+  instructions,
+  hasResources,
+  heldBack = 0,
+}: ExtensionSection): string {
   const parts = [`## ${key}`];
   if (hasResources) {
     parts[0] += `\n${key} supports resources, you can use platform__read_resource,\nand platform__list_resources on this extension.`;
   }
+  if (heldBack > 0)
+    parts.push(
+      `${key} has ${heldBack} more tools that are not in your list: find them with platform__search_tools.`,
+    );
   if (instructions !== undefined && instructions.trim() !== "")
     parts.push(`### Instructions\n${cut(instructions.trim())}`);
   return parts.join("\n\n");

@@ -110,15 +110,11 @@ async function settle(
 
 function prepare(request: ToolRequest, ports: AgentPorts): Prepared {
   const settled = (text: string): Prepared => ({ type: "settled", response: errorResponse(request, text) });
-  const tools = ports.toolBox.tools();
-  const tool = tools.find((candidate) => candidate.name === request.name);
-  if (!tool)
-    return settled(
-      describeUnknownTool(
-        request.name,
-        tools.map((known) => known.name),
-      ),
-    );
+  const tool = ports.toolBox.find(request.name);
+  if (!tool) {
+    const known = ports.toolBox.all().map(({ name }) => name);
+    return settled(describeUnknownTool(request.name, known));
+  }
   if (request.invalid) return settled(unreadableArguments(request.invalid, tool));
   const problems = checkAgainstSchema(tool.inputSchema, request.arguments);
   if (problems.length > 0) {

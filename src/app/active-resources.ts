@@ -8,8 +8,11 @@ import {
   type ContextSource,
   chooseWithinBudget,
   type LeftOut,
+  NO_ROOM,
   Shelf,
   type Snapshot,
+  tokensOf,
+  type Unread,
 } from "../agent/index.ts";
 import {
   isActive,
@@ -20,6 +23,8 @@ import {
   type UserMessage,
 } from "../conversation/index.ts";
 import { type ExtensionManager, isServerExtension, type ServerExtension } from "../extensions/index.ts";
+import { whyUnusable } from "../lib/resource-uri.ts";
+import { isTextType } from "../lib/text-type.ts";
 
 export interface ActiveResourcesOptions {
   /** Tokens that all resources in the context may have together. */
@@ -33,6 +38,8 @@ interface Watched {
   list: readonly Resource[] | undefined;
   /** By URI; absent means: read it. */
   readonly snapshots: Map<string, Snapshot>;
+  /** Bytes of those that turned out to be larger than the whole budget: their content is not kept. */
+  readonly tooLarge: Map<string, number>;
   readonly subscribed: Set<string>;
 }
 
@@ -44,6 +51,8 @@ export class ActiveResources implements ContextSource {
   readonly #options: ActiveResourcesOptions;
   readonly #watched = new Map<string, Watched>();
   readonly #attached = new Map<string, Candidate>();
+  /** Active ones that the person does not want. */
+  readonly #dropped = new Set<string>();
   #shelf = new Shelf();
 
   constructor(manager: ExtensionManager, options: ActiveResourcesOptions) {
@@ -68,20 +77,28 @@ export class ActiveResources implements ContextSource {
       if (!watched) continue;
       watched.list = undefined;
       watched.snapshots.clear();
+      watched.tooLarge.clear();
     }
   }
 
   attach(extension: string, uri: string, why: "attached" | "pinned"): void {
-    this.#attached.set(`${extension}\0${uri}`, { extension, why, resource: { uri, name: uri } });
+    const key = keyOf(extension, uri);
+    this.#dropped.delete(key);
+    this.#attached.set(key, { extension, why, resource: { uri, name: uri } });
   }
 
-  /** Takes out what was attached or pinned; true when it was there. */
+  /** Takes a resource out, whatever brought it in, until it is attached again. True when it was there. */
   drop(uri: string): boolean {
-    const keys = [...this.#attached]
-      .filter(([, candidate]) => candidate.resource.uri === uri)
-      .map(([key]) => key);
-    for (const key of keys) this.#attached.delete(key);
-    return keys.length > 0;
+    const attached = [...this.#attached.values()].map(({ extension, resource }) => ({
+      extension,
+      uri: resource.uri,
+    }));
+    const found = [...attached, ...this.#shelf.entries()].filter((entry) => entry.uri === uri);
+    for (const { extension } of found) {
+      this.#attached.delete(keyOf(extension, uri));
+      this.#dropped.add(keyOf(extension, uri));
+    }
+    return found.length > 0;
   }
 
   /** The messages that told of the shelf are gone: everything is told again. */
@@ -114,15 +131,17 @@ export class ActiveResources implements ContextSource {
 
   /** What is attached by the person goes before what a server thinks important; each resource once. */
   #candidates(): readonly Candidate[] {
-    const active = [...this.#watched].flatMap(([extension, { list = [] }]) =>
-      list.filter(reachesModel).map((resource): Candidate => ({ extension, resource, why: "active" })),
+    const active = [...this.#watched].flatMap(([extension, { list = [], tooLarge }]) =>
+      list.filter(reachesModel).map((resource): Candidate => {
+        const size = tooLarge.get(resource.uri) ?? resource.size;
+        return { extension, resource: { ...resource, ...(size !== undefined && { size }) }, why: "active" };
+      }),
     );
-    return [
-      ...this.#attached.values(),
-      ...active.filter(
-        (candidate) => !this.#attached.has(`${candidate.extension}\0${candidate.resource.uri}`),
-      ),
-    ];
+    const wanted = active.filter(({ extension, resource }) => {
+      const key = keyOf(extension, resource.uri);
+      return !this.#attached.has(key) && !this.#dropped.has(key);
+    });
+    return [...this.#attached.values(), ...wanted];
   }
 
   async #list(extension: ServerExtension, signal: AbortSignal): Promise<void> {
@@ -135,32 +154,48 @@ export class ActiveResources implements ContextSource {
     }
   }
 
-  async #read({ extension: key, resource, why }: Candidate, signal: AbortSignal): Promise<Snapshot | string> {
+  async #read({ extension: key, resource, why }: Candidate, signal: AbortSignal): Promise<Snapshot | Unread> {
+    const { uri } = resource;
     const extension = this.#manager.get(key);
-    if (!extension) return `there is no extension ${key}`;
+    if (!extension) return { reason: `there is no extension ${key}` };
+    const unusable = whyUnusable(uri);
+    if (unusable !== undefined) return { reason: unusable };
     const watched = isServerExtension(extension) ? this.#watch(extension) : undefined;
-    const known = watched?.snapshots.get(resource.uri);
+    const known = watched?.snapshots.get(uri);
     if (known) return { ...known, why };
     try {
-      const contents = await extension.readResource(resource.uri, { signal });
-      const snapshot = toSnapshot(key, resource, why, contents);
-      if (typeof snapshot !== "string") watched?.snapshots.set(resource.uri, snapshot);
-      if (watched && isServerExtension(extension)) this.#subscribe(extension, watched, resource.uri);
-      return snapshot;
+      const contents = await extension.readResource(uri, { signal });
+      const snapshot = await toSnapshot(key, resource, why, contents);
+      if (watched && isServerExtension(extension)) this.#subscribe(extension, watched, uri);
+      if ("reason" in snapshot) return snapshot;
+      if (tokensOf(snapshot) <= this.#options.budget) {
+        watched?.snapshots.set(uri, snapshot);
+        return snapshot;
+      }
+      const size = bytesOf(snapshot);
+      watched?.tooLarge.set(uri, size);
+      return { reason: NO_ROOM, size };
     } catch (error) {
-      if (signal.aborted) return "it is late and may come with the next turn";
-      return `it could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      if (signal.aborted) return { reason: "it is late and may come with the next turn" };
+      return { reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}` };
     }
   }
 
   #watch(extension: ServerExtension): Watched {
     const known = this.#watched.get(extension.key);
     if (known) return known;
-    const watched: Watched = { list: undefined, snapshots: new Map(), subscribed: new Set() };
+    const watched: Watched = {
+      list: undefined,
+      snapshots: new Map(),
+      tooLarge: new Map(),
+      subscribed: new Set(),
+    };
     this.#watched.set(extension.key, watched);
     extension.onChange((change) => {
       if (change.type === "resources") watched.list = undefined;
-      if (change.type === "resource") watched.snapshots.delete(change.uri);
+      if (change.type !== "resource") return;
+      watched.snapshots.delete(change.uri);
+      watched.tooLarge.delete(change.uri);
     });
     return watched;
   }
@@ -178,12 +213,12 @@ function reachesModel(resource: Resource): boolean {
   return isActive(resource) && isFor("assistant", resource.annotations);
 }
 
-function toSnapshot(
+async function toSnapshot(
   extension: string,
   resource: Resource,
   why: Snapshot["why"],
   contents: readonly ResourceContents[],
-): Snapshot | string {
+): Promise<Snapshot | Unread> {
   const { uri, name, mimeType, annotations } = resource;
   const common = {
     extension,
@@ -198,8 +233,9 @@ function toSnapshot(
   if (first && contents.length === 1 && "blob" in first && first.mimeType?.startsWith("image/")) {
     return { ...common, body: { type: "image", data: first.blob, mimeType: first.mimeType } };
   }
-  const texts = contents.map(asText);
-  if (texts.every((text) => text === undefined)) return `it is binary (${first?.mimeType ?? "unknown type"})`;
+  const texts = await Promise.all(contents.map(asText));
+  if (texts.every((text) => text === undefined))
+    return { reason: `it is binary (${first?.mimeType ?? "unknown type"})` };
   const text =
     contents.length === 1
       ? (texts[0] ?? "")
@@ -207,8 +243,17 @@ function toSnapshot(
   return { ...common, body: { type: "text", text } };
 }
 
-function asText(contents: ResourceContents): string | undefined {
+function bytesOf({ body }: Snapshot): number {
+  return Buffer.byteLength(body.type === "text" ? body.text : body.data);
+}
+
+function keyOf(extension: string, uri: string): string {
+  return `${extension}\0${uri}`;
+}
+
+async function asText(contents: ResourceContents): Promise<string | undefined> {
   if ("text" in contents) return contents.text;
-  if (!/^text\/|[+/](json|xml|yaml)$/.test(contents.mimeType ?? "")) return undefined;
-  return Buffer.from(contents.blob, "base64").toString("utf8");
+  if (!isTextType(contents.mimeType)) return undefined;
+  const { textOfBlob } = await import("../lib/blob-text.ts");
+  return textOfBlob(contents);
 }

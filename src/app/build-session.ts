@@ -2,7 +2,14 @@
  * `buildSession`: a session from settings in layers (defaults, the user's file, the environment, the options given
  * here). The command line uses it, and so does a program of one's own.
  */
-import { type Environment, loadSettings, openSecrets, pathsFrom } from "../config/index.ts";
+import {
+  type Environment,
+  type FileSettings,
+  loadSettings,
+  openSecrets,
+  pathsFrom,
+  type ToolSearchSettings,
+} from "../config/index.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import { APPROVAL_MODES, type ApprovalMode } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
@@ -21,6 +28,10 @@ export interface BuildSessionOptions {
   readonly fakeModel?: string | undefined;
   readonly approve?: ApprovalMode | undefined;
   readonly maxTurns?: number | undefined;
+  /** Tokens that resources may take in the context; a tenth of the model's window when not given. */
+  readonly contextBudget?: number | undefined;
+  /** When the model gets a search instead of all tools. */
+  readonly toolSearch?: ToolSearchSettings | undefined;
   readonly workingDirectory?: string | undefined;
   /** False leaves out the user's file and the default extensions. */
   readonly profile?: boolean | undefined;
@@ -36,10 +47,11 @@ const DEFAULT_MAX_TURNS = 100;
 export async function buildSession(options: BuildSessionOptions = {}): Promise<Session> {
   const environment = options.environment ?? process.env;
   const paths = pathsFrom(environment);
-  const file = options.profile === false ? { extensions: [] } : await loadSettings(paths);
+  const file: FileSettings = options.profile === false ? { extensions: [] } : await loadSettings(paths);
   const { model } = options;
   const secrets = openSecrets(paths, environment);
   const known = withSecrets(environment, file.extensions, secrets);
+  const contextBudget = options.contextBudget ?? file.contextBudget;
   return new LiveSession({
     ...(typeof model === "object"
       ? { model }
@@ -47,6 +59,8 @@ export async function buildSession(options: BuildSessionOptions = {}): Promise<S
     extensions: extensionConfigs(file.extensions, options.extensions ?? []),
     approve: approvalMode(options.approve ?? file.approve ?? "read-only"),
     maxTurns: options.maxTurns ?? file.maxTurns ?? DEFAULT_MAX_TURNS,
+    ...(contextBudget !== undefined && { contextBudget }),
+    toolSearch: { ...file.toolSearch, ...options.toolSearch },
     environment: known,
     workingDirectory: options.workingDirectory ?? process.cwd(),
     dataFolder: paths.data,

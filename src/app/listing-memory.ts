@@ -4,7 +4,7 @@
  * cannot be read or written is as good as none.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionConfig, KeptExtension, ListingMemory } from "../extensions/index.ts";
 import { recallBuiltin } from "./builtin-catalog.ts";
@@ -18,10 +18,10 @@ const LEGACY_TRUSTED_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function createListingMemory(dataFolder: string): ListingMemory {
   const folder = join(dataFolder, "listings");
-  const fileOf = (config: ExtensionConfig) => {
+  const fileOf = (config: ExtensionConfig, ending = "json") => {
     // Never in clear: a configuration may hold secrets.
     const hash = createHash("sha256").update(JSON.stringify(config)).digest("hex");
-    return join(folder, `${config.key}-${hash.slice(0, 16)}.json`);
+    return join(folder, `${config.key}-${hash.slice(0, 16)}.${ending}`);
   };
   return {
     recall(config) {
@@ -41,8 +41,18 @@ export function createListingMemory(dataFolder: string): ListingMemory {
         const record: Record = { ...kept, learnedAt: Date.now() };
         writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
         renameSync(draft, file);
+        rmSync(fileOf(config, "late"), { force: true });
       } catch {
         // A read-only home only costs the next start a little time.
+      }
+    },
+    wasLate: (config) => existsSync(fileOf(config, "late")),
+    noteLate(config) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(fileOf(config, "late"), "");
+      } catch {
+        // As above.
       }
     },
   };

@@ -59,6 +59,7 @@ describe("single settings", () => {
     ["model", "[", 'model: "["\n'],
     ["model", "和歌", "model: 和歌\n"],
     ["max_turns", "7", "max_turns: 7\n"],
+    ["tool_search.enabled", "false", "tool_search:\n  enabled: false\n"],
     ["base_url", "http://localhost:1/v1", "base_url: http://localhost:1/v1\n"],
   ])("%s = %s is written as %j", async (key, value, written) => {
     given("");

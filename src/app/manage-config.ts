@@ -21,7 +21,16 @@ import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "../lib/usage-error.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export const SETTINGS = ["provider", "model", "base_url", "approve", "max_turns", "extensions"] as const;
+export const SETTINGS = [
+  "provider",
+  "model",
+  "base_url",
+  "approve",
+  "max_turns",
+  "context_budget",
+  "tool_search",
+  "extensions",
+] as const;
 
 export interface SettingPlaces {
   readonly config: string;

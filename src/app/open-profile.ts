@@ -10,6 +10,7 @@ import {
   PLATFORM_KEY,
   type ServerExtension,
 } from "../extensions/index.ts";
+import type { FindOptions } from "../platform/index.ts";
 import type { BuildSessionOptions } from "./build-session.ts";
 import { extensionConfigs } from "./extension-input.ts";
 import { oauthFor } from "./oauth.ts";
@@ -17,9 +18,13 @@ import { openExtensions } from "./open-extensions.ts";
 import { withSecrets } from "./secret-environment.ts";
 
 export interface OpenedProfile {
+  /** What the person's file says of it. */
+  readonly contextBudget?: number;
   /** Starts every extension and waits until each is there or failed; the reasons of those that failed. */
   ready(): Promise<readonly string[]>;
   tools(): readonly ToolDefinition[];
+  /** The tools that fit a few words best, best first. */
+  search(words: string, options: FindOptions): Promise<readonly ToolDefinition[]>;
   /** Without the platform. */
   extensions(): readonly Extension[];
   /** Those that are MCP servers: they have prompts and completions, and tell of changes. */
@@ -67,8 +72,13 @@ export async function openProfile(
     );
   };
   return {
+    ...("contextBudget" in file && file.contextBudget !== undefined && { contextBudget: file.contextBudget }),
     ready: () => ready(others()),
     tools: () => toolBox.tools(),
+    async search(words, findOptions) {
+      const { createToolFinder } = await import("../platform/tool-finder.ts");
+      return createToolFinder().find(words, toolBox.all(), findOptions);
+    },
     extensions: others,
     servers: () => others().filter(isServerExtension),
     async call(name, args, callOptions) {

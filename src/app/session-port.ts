@@ -56,7 +56,7 @@ export interface Session {
   readonly shelf: readonly ShelfEntry[];
   /** Puts a resource into the context with the next question; pinned ones go before attached ones. */
   attach(extension: string, uri: string, why?: "attached" | "pinned"): void;
-  /** Takes out what was attached or pinned; false when it was not. */
+  /** Takes a resource out of the context, also an active one, until it is attached again; false when it was not there. */
   drop(uri: string): boolean;
   /** Starts what is idle, so that a first call finds it ready. For sessions where a person thinks meanwhile. */
   warm(): void;

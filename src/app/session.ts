@@ -14,7 +14,7 @@ import type {
 } from "../conversation/index.ts";
 import { userMessage } from "../conversation/index.ts";
 import type { Extension, ExtensionConfig, ExtensionState, ToolBox } from "../extensions/index.ts";
-import { createSessionExtension, shortenResults } from "../platform/index.ts";
+import { createSessionExtension, ShownTools, shortenResults } from "../platform/index.ts";
 import { type ApprovalMode, decideSampling } from "../policy/index.ts";
 import type { Model } from "../providers/model.ts";
 import { KeptResults } from "../sessions/index.ts";
@@ -25,6 +25,7 @@ import { extensionConfigs } from "./extension-input.ts";
 import { ExtensionNews } from "./extension-news.ts";
 import { type OpenExtensions, type OpenExtensionsOptions, openExtensions } from "./open-extensions.ts";
 import type { ExtensionInput, Session } from "./session-port.ts";
+import { searchNotice, type ToolSearchSettings, toolSearchLimits } from "./tool-search.ts";
 
 export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly model: Model;
@@ -35,6 +36,8 @@ export interface SessionOptions extends Omit<OpenExtensionsOptions, "onState"> {
   readonly maxTurns: number;
   /** Tokens that resources may take in the context; a tenth of the model's window when not given. */
   readonly contextBudget?: number;
+  /** When the model gets a search instead of all tools; see shown-tools.ts of the platform. */
+  readonly toolSearch?: ToolSearchSettings;
   readonly history?: readonly Message[];
 }
 
@@ -51,6 +54,7 @@ export class LiveSession implements Session {
   readonly #news: ExtensionNews;
   readonly #resources: ActiveResources;
   readonly #kept = new KeptResults();
+  readonly #shown: ShownTools;
   readonly #toolBox: ToolBox;
   #messages: Message[];
   readonly #approvals: Approvals;
@@ -74,9 +78,15 @@ export class LiveSession implements Session {
         this.#notices.push({ type: "tool-changed", name, extension, diff }),
     });
     this.#open.manager.attach(createSessionExtension(this.#kept));
-    this.#toolBox = shortenResults(this.#open.toolBox, (text, name) => this.#kept.keep(text, name));
+    this.#shown = new ShownTools(this.#open.toolBox, this.#open.manager, {
+      ...toolSearchLimits(options.toolSearch, options.model.limits),
+      history: this.#messages,
+      onSearch: ({ shown, all }) =>
+        this.#notices.push({ type: "notice", level: "info", text: searchNotice(shown, all) }),
+    });
+    this.#toolBox = shortenResults(this.#shown, this.#kept);
     this.#approvals = new Approvals(options.approve, this.#open.manager);
-    this.#news = new ExtensionNews(this.#open.manager);
+    this.#news = new ExtensionNews(this.#open.manager, () => this.#shown.heldBack());
     this.#noteQuiet(options.extensions);
     this.#resources = new ActiveResources(this.#open.manager, {
       budget: options.contextBudget ?? Math.floor(options.model.limits.context / CONTEXT_SHARE),
@@ -190,7 +200,7 @@ export class LiveSession implements Session {
       workingDirectory: this.#options.workingDirectory,
       platform: `${platform()} ${arch()}`,
       date: new Date().toISOString().slice(0, 10),
-      extensions: this.#news.introduce().map(({ key, listing }) => ({ key, ...listing })),
+      extensions: this.#news.introduce(),
     });
   }
 

@@ -57,6 +57,11 @@ export function createEventPrinter(out: Output, log: Output, environment: Enviro
           );
         case "notice":
           return note(event.level === "warning" ? style.warn(seen(event.text)) : style.dim(seen(event.text)));
+        case "context-change": {
+          const tokens = event.shelf.reduce((sum, entry) => sum + entry.tokens, 0);
+          const resources = `${event.shelf.length} ${event.shelf.length === 1 ? "resource" : "resources"}`;
+          return note(style.dim(`context: ${resources}, about ${tokens} tokens`));
+        }
         case "compaction":
           return note(
             style.dim(`The conversation was shortened: about ${event.before} → ${event.after} tokens.`),

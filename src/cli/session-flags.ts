@@ -28,6 +28,11 @@ export const modelFlags: OptionTable = {
     help: "what may run: all, read-only, none, ask (ask in a terminal, else read-only)",
   },
   "max-turns": { type: "string", value: "N", help: "stop after N questions to the model (100)" },
+  "context-budget": {
+    type: "string",
+    value: "TOKENS",
+    help: "what resources may take in the context (a tenth of the model's window; 0: none)",
+  },
 };
 
 export function extensionsFrom(
@@ -57,6 +62,7 @@ export function sessionOptionsFrom(values: OptionValues): BuildSessionOptions {
     model: text(values, "model"),
     fakeModel: text(values, "fake-model"),
     maxTurns: positiveInteger(values, "max-turns"),
+    contextBudget: text(values, "context-budget") === "0" ? 0 : positiveInteger(values, "context-budget"),
     approve: choice(values, "approve", ["all", "read-only", "none", "ask"]),
   };
 }

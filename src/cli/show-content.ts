@@ -8,6 +8,7 @@ import { cleanBase64 } from "../lib/base64.ts";
 import { revealHidden } from "../lib/hidden-text.ts";
 import { type PictureFacts, sniffPicture } from "../lib/picture-header.ts";
 import { terminalText } from "../lib/terminal-text.ts";
+import { isTextType } from "../lib/text-type.ts";
 import { createKeptFiles, type KeptFiles } from "./pictures/kept-files.ts";
 import { type Screen, type ScreenStream, screenOf } from "./pictures/screen.ts";
 
@@ -129,7 +130,7 @@ async function showBytes(data: string, label: Label, view: ContentView): Promise
       view,
     );
   }
-  const text = /^text\/|[+/](json|xml|yaml)$/i.test(label.mimeType) ? await decode(bytes) : undefined;
+  const text = isTextType(label.mimeType) ? await decode(bytes) : undefined;
   if (text !== undefined) return textBlock(text, view);
   return textBlock(`[${describe(label)}, ${size}, ${keep(bytes, label.mimeType, view)}]`, view);
 }

@@ -19,7 +19,7 @@ const SLASHES: Readonly<Record<string, Slash>> = {
     help: "the same, before all others",
     run: (session, words) => put(session, words, "pinned"),
   },
-  "/drop": { usage: "/drop URI", help: "take out what was attached or pinned", run: drop },
+  "/drop": { usage: "/drop URI", help: "take a resource out of the context", run: drop },
   "/tools": {
     usage: "/tools",
     help: "the tools there are",
@@ -68,5 +68,5 @@ function drop(session: Session, [uri]: readonly string[]): string {
   if (uri === undefined) return "It is /drop URI.";
   return session.drop(uri)
     ? `${uri} is taken out with your next words.`
-    : `${uri} was not attached or pinned.`;
+    : `${uri} is not in the context; /context shows what is.`;
 }

@@ -13,6 +13,12 @@ const broken = (text: string): ConfigError => {
 };
 
 describe("the configuration file", () => {
+  test("context_budget is a whole number of tokens, from none on", () => {
+    expect(parseConfig("context_budget: 0\n", "f")).toMatchObject({ contextBudget: 0 });
+    expect(parseConfig("context_budget: 2000\n", "f")).toMatchObject({ contextBudget: 2000 });
+    expect(() => parseConfig("context_budget: -1\n", "f")).toThrow(/context_budget/);
+  });
+
   test("an empty file is no settings", () => {
     expect(parseConfig("", "config.yaml")).toEqual({ extensions: [] });
     expect(parseConfig("# only a comment\n", "config.yaml")).toEqual({ extensions: [] });
@@ -85,6 +91,16 @@ extensions:
       ["extensions.a.type", 4],
       ["modle", 1],
     ]);
+  });
+
+  test("when to search among tools can be set, and a wrong key in it is named", () => {
+    const text = "tool_search:\n  max_tools: 40\n  always: [github]\n";
+    expect(parseConfig(text, "c.yaml")).toEqual({
+      toolSearch: { maxTools: 40, always: ["github"] },
+      extensions: [],
+    });
+    const error = broken("tool_search:\n  enabled: true\n  max_toolz: 40\n");
+    expect([error.line, error.key]).toEqual([3, "tool_search.max_toolz"]);
   });
 
   test("extensions with nothing in it are none", () => {

@@ -7,7 +7,13 @@ import { type Document, isNode, LineCounter, parseDocument, type YAMLError } fro
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import type { ExtensionEntry } from "./extension-entry.ts";
-import type { ExtensionSettings, FileSettings, LimitSettings, OAuthSettings } from "./settings.ts";
+import type {
+  ExtensionSettings,
+  FileSettings,
+  LimitSettings,
+  OAuthSettings,
+  ToolSearchSettings,
+} from "./settings.ts";
 
 const scalars = z.record(z.string(), z.coerce.string());
 const common = {
@@ -64,12 +70,20 @@ const extensionSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sse"), ...remote }),
   z.strictObject({ type: z.literal("streamable_http"), ...remote }),
 ]);
+const toolSearch = z.strictObject({
+  enabled: z.boolean().optional(),
+  max_tools: z.number().int().positive().optional(),
+  max_tokens: z.number().int().positive().optional(),
+  always: z.array(z.string().min(1)).optional(),
+});
 const fileSchema = z.strictObject({
   provider: z.string().optional(),
   model: z.string().optional(),
   base_url: z.url().optional(),
   approve: z.enum(["all", "read-only", "none", "ask"]).optional(),
   max_turns: z.number().int().positive().optional(),
+  context_budget: z.number().int().nonnegative().optional(),
+  tool_search: toolSearch.optional(),
   // A person who comments out every extension leaves `extensions:` with nothing in it.
   extensions: z.record(z.string(), extensionSchema).nullish(),
 });
@@ -101,14 +115,26 @@ export function checkConfig(
 }
 
 function toFileSettings(parsed: z.output<typeof fileSchema>): FileSettings {
-  const { base_url, max_turns, extensions, provider, model, approve } = parsed;
+  const { base_url, max_turns, context_budget, tool_search, extensions, provider, model, approve } = parsed;
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(approve !== undefined && { approve }),
     ...(base_url !== undefined && { baseUrl: base_url }),
     ...(max_turns !== undefined && { maxTurns: max_turns }),
+    ...(context_budget !== undefined && { contextBudget: context_budget }),
+    ...(tool_search !== undefined && { toolSearch: toToolSearch(tool_search) }),
     extensions: Object.entries(extensions ?? {}).map(([key, extension]) => toSettings(key, extension)),
+  };
+}
+
+function toToolSearch(raw: z.output<typeof toolSearch>): ToolSearchSettings {
+  const { enabled, max_tools, max_tokens, always } = raw;
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(max_tools !== undefined && { maxTools: max_tools }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    ...(always !== undefined && { always }),
   };
 }
 

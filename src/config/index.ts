@@ -9,4 +9,5 @@ export {
   type FileSettings,
   type LimitSettings,
   type OAuthSettings,
+  type ToolSearchSettings,
 } from "./settings.ts";

@@ -51,12 +51,24 @@ export type ExtensionSettings = ExtensionCommon &
       }
   );
 
+/** When the model gets a search instead of all tools. Not enabled: never. */
+export interface ToolSearchSettings {
+  readonly enabled?: boolean;
+  readonly maxTools?: number;
+  readonly maxTokens?: number;
+  /** Extensions and tools that are always in the model's list. */
+  readonly always?: readonly string[];
+}
+
 export interface FileSettings {
   readonly provider?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly approve?: string;
   readonly maxTurns?: number;
+  /** Tokens that resources may take in the context by themselves. */
+  readonly contextBudget?: number;
+  readonly toolSearch?: ToolSearchSettings;
   readonly extensions: readonly ExtensionSettings[];
 }
 

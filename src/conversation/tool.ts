@@ -34,6 +34,7 @@ const MAX_NAMES_SHOWN = 30;
 export function describeUnknownTool(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   const shown = known.slice(0, MAX_NAMES_SHOWN).join(", ") || "none";
-  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `Tools: ${shown}.`;
+  const rest = known.length > MAX_NAMES_SHOWN ? ` and ${known.length - MAX_NAMES_SHOWN} more` : "";
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `Tools: ${shown}${rest}.`;
   return `There is no tool "${name.slice(0, 200)}"; nothing ran. Names are case-sensitive. ${hint}`;
 }

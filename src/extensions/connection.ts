@@ -22,6 +22,7 @@ import {
   toResourceTemplate,
   toTool,
 } from "./content.ts";
+import { FreshList, ttlOf } from "./fresh-list.ts";
 import { allPages, type Page } from "./pages.ts";
 import type { Peer } from "./peer.ts";
 import type {
@@ -55,6 +56,8 @@ export class Connection {
   readonly peer: Peer;
   readonly #parts: ConnectionParts;
   readonly #client: Client;
+  readonly #resources = new FreshList<Resource>();
+  readonly #templates = new FreshList<ResourceTemplate>();
   #watch: ChangeWatch | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -89,7 +92,16 @@ export class Connection {
 
   /** Tells of changes from now on. In the modern era this opens a stream; nobody waits for it. */
   watchChanges(options: ChangeWatchOptions): void {
-    this.#watch = new ChangeWatch(this.#client, this.era, options);
+    this.#watch = new ChangeWatch(this.#client, this.era, {
+      ...options,
+      onChange: (change) => {
+        if (change.type === "resources") {
+          this.#resources.forget();
+          this.#templates.forget();
+        }
+        options.onChange(change);
+      },
+    });
   }
 
   subscribe(uri: string): Promise<void> {
@@ -132,20 +144,28 @@ export class Connection {
 
   async listResources(options: CallOptions): Promise<readonly Resource[]> {
     if (!this.#client.getServerCapabilities()?.resources) return [];
-    const resources = await this.#pages("resources/list", options, async (cursor, request) => {
-      const page = await this.#client.request(listRequest("resources/list", cursor), request);
-      return { items: page.resources, nextCursor: page.nextCursor };
+    return await this.#resources.get(async () => {
+      const ttls: number[] = [];
+      const resources = await this.#pages("resources/list", options, async (cursor, request) => {
+        const page = await this.#client.request(listRequest("resources/list", cursor), request);
+        ttls.push(ttlOf(page));
+        return { items: page.resources, nextCursor: page.nextCursor };
+      });
+      return { items: resources.map(toResource), ttlMs: Math.min(...ttls) };
     });
-    return resources.map(toResource);
   }
 
   async listResourceTemplates(options: CallOptions): Promise<readonly ResourceTemplate[]> {
     if (!this.#client.getServerCapabilities()?.resources) return [];
-    const templates = await this.#pages("resources/templates/list", options, async (cursor, request) => {
-      const page = await this.#client.request(listRequest("resources/templates/list", cursor), request);
-      return { items: page.resourceTemplates, nextCursor: page.nextCursor };
+    return await this.#templates.get(async () => {
+      const ttls: number[] = [];
+      const templates = await this.#pages("resources/templates/list", options, async (cursor, request) => {
+        const page = await this.#client.request(listRequest("resources/templates/list", cursor), request);
+        ttls.push(ttlOf(page));
+        return { items: page.resourceTemplates, nextCursor: page.nextCursor };
+      });
+      return { items: templates.map(toResourceTemplate), ttlMs: Math.min(...ttls) };
     });
-    return templates.map(toResourceTemplate);
   }
 
   async readResource(uri: string, options: CallOptions): Promise<readonly ResourceContents[]> {

@@ -14,6 +14,8 @@ import type { CallOptions, ToolBox } from "./port.ts";
 export function createToolBox(manager: ExtensionManager): ToolBox {
   return {
     tools: () => manager.table.all(),
+    all: () => manager.table.all(),
+    find: (name) => manager.table.find(name),
     call: (request, options) => dispatchToolCall(manager, request, options),
   };
 }

@@ -21,6 +21,9 @@ export interface KeptExtension extends Remembered {
 export interface ListingMemory {
   recall(config: ExtensionConfig): KeptExtension | undefined;
   remember(config: ExtensionConfig, kept: KeptExtension): void;
+  /** It was waited for in vain once: nobody should wait for it again before it has been there. */
+  wasLate?(config: ExtensionConfig): boolean;
+  noteLate?(config: ExtensionConfig): void;
 }
 
 export interface ManagerOptions {
@@ -107,20 +110,22 @@ export class ExtensionManager {
 
   /**
    * Starts every extension whose tools are not known yet and waits for them at most `graceMs` (for those marked
-   * required, until they are there or failed). Failures are states, not exceptions.
+   * required, until they are there or failed; for those that were late before, not at all). Failures are states, not
+   * exceptions.
    */
   async gather(graceMs: number): Promise<void> {
     const unknown = this.all().filter((extension) => extension.listing === undefined);
     if (unknown.length === 0) return;
     const required = unknown.filter(isRequired);
-    const starts = startAll([...required, ...unknown.filter((extension) => !isRequired(extension))]);
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([starts.all, grace]);
-    clearTimeout(timer);
-    await Promise.all(required.map((extension) => starts.of(extension)));
+    const late = unknown.filter((extension) => !isRequired(extension) && this.#wasLate(extension));
+    const awaited = unknown.filter((extension) => !isRequired(extension) && !late.includes(extension));
+    const starts = startAll([...required, ...awaited, ...late]);
+    await within(graceMs, Promise.all([...required, ...awaited].map((extension) => starts.get(extension))));
+    for (const { key, state } of awaited) {
+      const config = this.#kept.get(key)?.config;
+      if (config && state.type !== "ready") this.#options.memory?.noteLate?.(config);
+    }
+    await Promise.all(required.map((extension) => starts.get(extension)));
   }
 
   /**
@@ -138,6 +143,11 @@ export class ExtensionManager {
 
   async stop(): Promise<void> {
     await Promise.all(this.all().map((extension) => extension.stop()));
+  }
+
+  #wasLate({ key }: Extension): boolean {
+    const config = this.#kept.get(key)?.config;
+    return config !== undefined && this.#options.memory?.wasLate?.(config) === true;
   }
 
   #list(key: string, listing: Listing): void {
@@ -159,13 +169,10 @@ function isRequired(extension: Extension): boolean {
 }
 
 /** A few at a time, in order. A start that fails is a state of that extension and no concern of the others. */
-function startAll(extensions: readonly Extension[]): {
-  readonly all: Promise<unknown>;
-  of(extension: Extension): Promise<void> | undefined;
-} {
+function startAll(extensions: readonly Extension[]): ReadonlyMap<Extension, Promise<void>> {
   const slots = new CallSlots(MAX_STARTS);
   const forever = new AbortController().signal;
-  const starts = new Map(
+  return new Map(
     extensions.map((extension) => {
       const start = slots.take(forever).then(async (giveBack) => {
         await extension.start().then(noop, noop);
@@ -174,7 +181,13 @@ function startAll(extensions: readonly Extension[]): {
       return [extension, start] as const;
     }),
   );
-  return { all: Promise.all(starts.values()), of: (extension) => starts.get(extension) };
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
 }
 
 function noop(): void {}

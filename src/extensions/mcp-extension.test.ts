@@ -118,7 +118,7 @@ describe("calls", () => {
     const pid = textOf(await call(extension, "pid"));
     const big = call(extension, "endless-line", { megabytes: 90 }).catch((error: Error) => error.message);
     expect(textOf(await call(other, "ok"))).toBe("fine");
-    expect(await big).toMatch(/over the limit of 73400320 bytes/);
+    expect(await big).toMatch(/over the limit of 69206016 bytes/);
     expect(textOf(await call(extension, "pid"))).toBe(pid);
   });
 

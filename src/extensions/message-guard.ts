@@ -3,6 +3,7 @@
  * whose answer it was. One bad message costs the call it belongs to, never the connection.
  */
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import { mendBytes } from "./mend-bytes.ts";
 
 export type MessageId = string | number;
 
@@ -12,7 +13,8 @@ export interface MessageEnds {
   readonly tail: string;
 }
 
-export const MAX_MESSAGE_BYTES = 70 * 1024 * 1024;
+/** A result of 64 MiB and what is around it. */
+export const MAX_MESSAGE_BYTES = 66 * 1024 * 1024;
 export const MAX_DEPTH = 512;
 /** Outside the range the protocol uses: an answer that we make up in the server's place. */
 const OWN_ERROR_CODE = -31_099;
@@ -34,7 +36,9 @@ export class PendingRequests {
     if (!("id" in message) || "method" in message || message.id === undefined) return message;
     const modern = this.#ids.get(message.id);
     this.#ids.delete(message.id);
-    return modern && "result" in message ? withResultType(message) : message;
+    if (!("result" in message)) return message;
+    const mended = mendBytes(modern ? withResultType(message) : message);
+    return typeof mended === "string" ? failedAnswer(message.id, mended) : mended;
   }
 
   /** True once for each id that was waiting. */

@@ -139,7 +139,11 @@ export function isServerExtension(extension: Extension): extension is ServerExte
 
 /** `call` never throws: a failure is a response with `isError`. */
 export interface ToolBox {
-  /** In stable order; new ones at the end. */
+  /** What the model is given. In stable order; new ones at the end. */
   tools(): readonly ToolDefinition[];
+  /** Everything there is, whether the model is given it or not. */
+  all(): readonly ToolDefinition[];
+  /** By its exact name among all. Whoever asks means to call it: from now on the model is given it. */
+  find(name: string): ToolDefinition | undefined;
   call(request: ToolRequest, options: CallOptions): Promise<ToolResponse>;
 }

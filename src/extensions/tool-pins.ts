@@ -3,7 +3,7 @@
  * describes the same tool otherwise, that is a change with a difference to look at, and it stays one until the tool
  * is used as it is now. Builtins are part of this program and are not pinned.
  */
-import type { Tool, ToolDefinition } from "../conversation/index.ts";
+import type { JsonObject, Tool, ToolDefinition } from "../conversation/index.ts";
 import { unifiedDiff } from "../lib/line-diff.ts";
 
 export interface ToolChange {
@@ -34,22 +34,20 @@ export class ToolPins {
   noteUse({ extension, toolName, name: _exposed, ...definition }: ToolDefinition): boolean {
     const board = this.#boards.get(extension);
     if (!board) return false;
-    const tool: Tool = { name: toolName, ...definition };
     const known = board.get(toolName);
-    if (known && textOf(known) === textOf(tool)) return false;
-    board.set(toolName, tool);
+    if (known && textOf(known) === textOf(definition)) return false;
+    board.set(toolName, { name: toolName, ...definition });
     return true;
   }
 
   changeOf({ extension, toolName, ...definition }: ToolDefinition): ToolChange | undefined {
     const pinned = this.#boards.get(extension)?.get(toolName);
     if (!pinned) return undefined;
-    const now: Tool = { ...definition, name: toolName };
-    const [before, after] = [textOf(pinned), textOf(now)];
+    const [before, after] = [textOf(pinned), textOf(definition)];
     if (before === after) return undefined;
     return {
       diff: cut(unifiedDiff(before, after) ?? `- ${before}\n+ ${after}`),
-      claimsMore: now.annotations?.readOnlyHint === true && pinned.annotations?.readOnlyHint !== true,
+      claimsMore: definition.annotations?.readOnlyHint === true && pinned.annotations?.readOnlyHint !== true,
     };
   }
 
@@ -66,10 +64,18 @@ export class ToolPins {
   }
 }
 
+/** By schema, which is one object for as long as a definition stays: the same text is wanted at every call. */
+const texts = new WeakMap<JsonObject, { readonly rest: string; readonly text: string }>();
+
 /** What a model and a policy go by, in a form that does not depend on the order of keys. */
-function textOf({ title, description, inputSchema, annotations }: Tool): string {
+function textOf({ title, description, inputSchema, annotations }: Omit<Tool, "name">): string {
+  const rest = JSON.stringify([title, description, annotations]);
+  const known = texts.get(inputSchema);
+  if (known?.rest === rest) return known.text;
   const parts = { title, annotations, inputSchema };
-  return `${description ?? ""}\n${JSON.stringify(sorted(parts), null, 1)}`;
+  const text = `${description ?? ""}\n${JSON.stringify(sorted(parts), null, 1)}`;
+  texts.set(inputSchema, { rest, text });
+  return text;
 }
 
 function sorted(value: unknown): unknown {

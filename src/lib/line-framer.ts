@@ -2,6 +2,8 @@
  * Splits a byte stream into lines in linear time, whatever the sizes of the chunks.
  * A line over the limit is dropped whole while the stream goes on: `onOversize` gets its two ends and its length, so that one bad message costs one message and not the connection.
  */
+import { headOf, lastOf } from "./message-ends.ts";
+
 export interface LineFramerOptions {
   readonly maxLineBytes: number;
   /** Nobody else keeps the chunks: the memory of a line that is dropped is given back at once, not when the collector comes. */
@@ -13,7 +15,6 @@ export interface LineFramerOptions {
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const END_BYTES = 4096;
 
 export class LineFramer {
   readonly #options: LineFramerOptions;
@@ -76,20 +77,4 @@ export class LineFramer {
 function release(part: Buffer): void {
   if (part.byteLength > 0 && part.byteLength === part.buffer.byteLength)
     (part.buffer as ArrayBuffer).transfer(0);
-}
-
-function headOf(parts: readonly Buffer[]): string {
-  const head: Buffer[] = [];
-  let length = 0;
-  for (const part of parts) {
-    head.push(part.subarray(0, END_BYTES - length));
-    length += part.length;
-    if (length >= END_BYTES) break;
-  }
-  return Buffer.concat(head).toString("utf8");
-}
-
-function lastOf(before: Buffer, part: Buffer): Buffer {
-  if (part.length >= END_BYTES) return Buffer.from(part.subarray(part.length - END_BYTES));
-  return Buffer.concat([before, part]).subarray(-END_BYTES);
 }

@@ -14,6 +14,7 @@ import {
 } from "../extensions/index.ts";
 import { listResourcesTool } from "./list-resources.ts";
 import { readResourceTool } from "./read-resource.ts";
+import { createSearchTool } from "./search-tools.ts";
 
 /** A tool that works on all extensions. `run` throws ExtensionError; the dispatcher makes it readable. */
 export interface PlatformTool {
@@ -22,7 +23,7 @@ export interface PlatformTool {
 }
 
 export function createPlatformExtension(manager: ExtensionManager): Extension {
-  const tools: readonly PlatformTool[] = [readResourceTool, listResourcesTool];
+  const tools: readonly PlatformTool[] = [readResourceTool, listResourcesTool, createSearchTool()];
   const listing: Listing = { tools: tools.map((tool) => tool.definition), hasResources: false };
   return {
     key: PLATFORM_KEY,

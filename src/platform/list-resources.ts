@@ -7,6 +7,7 @@ import {
   ExtensionError,
   type ExtensionManager,
 } from "../extensions/index.ts";
+import { shownName, shownUri, whyUnusable } from "../lib/resource-uri.ts";
 import { templateVariables } from "../lib/uri-template.ts";
 import type { PlatformTool } from "./extension.ts";
 import { targetsOf } from "./targets.ts";
@@ -38,6 +39,7 @@ export const listResourcesTool: PlatformTool = {
 
 /** What reaches the model is capped, over all extensions together; the rest is counted. */
 const MAX_LISTED = 200;
+const MAX_TEMPLATE = 1000;
 
 async function listResources(
   args: JsonObject,
@@ -105,25 +107,29 @@ function safeDecode(uri: string): string {
 
 function describeResource(resource: Resource): string {
   const { annotations } = resource;
+  const unusable = whyUnusable(resource.uri);
   const facts = [
-    resource.mimeType,
+    unusable && `cannot be read: ${unusable}`,
+    resource.mimeType && shownName(resource.mimeType),
     resource.size !== undefined && `${resource.size} bytes`,
     annotations?.priority !== undefined && `priority ${annotations.priority}`,
-    annotations?.lastModified && `changed ${annotations.lastModified}`,
+    annotations?.lastModified && `changed ${shownName(annotations.lastModified)}`,
   ].filter((fact) => typeof fact === "string");
-  return `- ${resource.uri} — ${label(resource)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}${describe(resource.description)}`;
+  const uri = unusable === undefined ? resource.uri : shownUri(resource.uri);
+  return `- ${uri} — ${label(resource)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}${describe(resource.description)}`;
 }
 
 function describeTemplate(template: ResourceTemplate): string {
   const facts = [
-    template.mimeType,
-    `parameters: ${templateVariables(template.uriTemplate).join(", ") || "none"}`,
+    template.mimeType && shownName(template.mimeType),
+    `parameters: ${shownName(templateVariables(template.uriTemplate).join(", ")) || "none"}`,
   ];
-  return `- template ${template.uriTemplate} — ${label(template)} (${facts.filter(Boolean).join("; ")})${describe(template.description)}`;
+  const { uriTemplate } = template;
+  return `- template ${uriTemplate.length > MAX_TEMPLATE ? shownName(uriTemplate) : uriTemplate} — ${label(template)} (${facts.filter(Boolean).join("; ")})${describe(template.description)}`;
 }
 
 function label({ name, title }: { readonly name: string; readonly title?: string }): string {
-  return title !== undefined && title !== name ? `${name}: ${title}` : name;
+  return title !== undefined && title !== name ? `${shownName(name)}: ${shownName(title)}` : shownName(name);
 }
 
 function describe(description: string | undefined): string {

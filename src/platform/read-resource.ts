@@ -1,6 +1,6 @@
 /**
  * `platform__read_resource`: reads a resource of one extension, or of whichever has it (MISSION B2): the one that
- * lists it, then one with a template that fits, then any that answers. Long texts are read by parts.
+ * lists it, then one with a template that fits, then any that answers (owners.ts). Long texts are read by parts.
  */
 import type { JsonObject, ResourceContents, ToolContent } from "../conversation/index.ts";
 import {
@@ -11,8 +11,10 @@ import {
   type ExtensionManager,
 } from "../extensions/index.ts";
 import { nearest } from "../lib/nearest.ts";
-import { matchesTemplate } from "../lib/uri-template.ts";
+import { shownUri, whyUnusable } from "../lib/resource-uri.ts";
+import { isTextType } from "../lib/text-type.ts";
 import type { PlatformTool } from "./extension.ts";
+import { likelyOwners } from "./owners.ts";
 import { targetsOf } from "./targets.ts";
 import { DEFAULT_WINDOW, MAX_WINDOW, type WindowOptions, windowOf } from "./text-window.ts";
 
@@ -45,7 +47,6 @@ export const readResourceTool: PlatformTool = {
   run: readResource,
 };
 
-const MAX_URI_LENGTH = 8192;
 const MAX_NEAR = 5;
 
 async function readResource(
@@ -54,15 +55,13 @@ async function readResource(
   options: CallOptions,
 ): Promise<CallResult> {
   const uri = uriOf(args);
+  const window = windowOptions(args);
   const targets = targetsOf(args, manager);
-  const attempts = await Promise.all(targets.map((extension) => attempt(extension, uri, options)));
-  const found = attempts.filter((result) => result.type === "found");
-  if (found.length === 0)
-    throw new ExtensionError("not-found", await describeFailures(uri, attempts, targets, options));
-  const [first, ...others] = found.length === 1 ? found : await byOwnership(uri, found, options);
-  if (!first) throw new ExtensionError("not-found", `Resource ${uri} was not found.`);
-  const content = first.contents.map((contents) =>
-    toContent(contents, first.extension.key, windowOptions(args)),
+  const { found, failed } = await search(uri, targets, options);
+  const [first, ...others] = found;
+  if (!first) throw new ExtensionError("not-found", await describeFailures(uri, failed, targets, options));
+  const content = await Promise.all(
+    first.contents.map((contents) => toContent(contents, first.extension.key, window)),
   );
   if (others.length === 0) return { content, isError: false };
   const also = others.map(({ extension }) => extension.key).join(", ");
@@ -78,23 +77,36 @@ function uriOf(args: JsonObject): string {
       "Invalid parameters: missing 'uri' parameter. Give the URI of a resource, as platform__list_resources shows it.",
     );
   }
-  if (uri.length > MAX_URI_LENGTH || /[\u0000-\u0020\u007F\u202A-\u202E\u2066-\u2069]/.test(uri)) {
-    const shown = JSON.stringify(uri.slice(0, 100));
-    throw new ExtensionError(
-      "refused",
-      `Invalid parameters: ${shown} is not a usable URI (too long, or with spaces or control characters in it).`,
-    );
+  const unusable = whyUnusable(uri);
+  if (unusable !== undefined) {
+    const shown = JSON.stringify(shownUri(uri));
+    throw new ExtensionError("refused", `Invalid parameters: ${shown} is not a usable URI: ${unusable}.`);
   }
   return uri;
 }
 
+/** Models write null for what they leave out. */
 function windowOptions(args: JsonObject): WindowOptions {
-  const { offset, limit, search } = args;
+  const offset = wholeNumber(args, "offset", 0);
+  const limit = wholeNumber(args, "limit", 1);
+  const search = args["search"] ?? undefined;
+  if (search !== undefined && typeof search !== "string")
+    throw new ExtensionError("refused", "Invalid parameter 'search': it must be a string.");
   return {
-    ...(typeof offset === "number" && { offset }),
-    ...(typeof limit === "number" && { limit }),
-    ...(typeof search === "string" && { search }),
+    ...(offset !== undefined && { offset }),
+    ...(limit !== undefined && { limit }),
+    ...(search !== undefined && { search }),
   };
+}
+
+function wholeNumber(args: JsonObject, name: string, least: number): number | undefined {
+  const value = args[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && Number.isInteger(value) && value >= least) return value;
+  throw new ExtensionError(
+    "refused",
+    `Invalid parameter '${name}': it must be a whole number from ${least} on, not ${JSON.stringify(value).slice(0, 100)}.`,
+  );
 }
 
 type Found = {
@@ -102,9 +114,26 @@ type Found = {
   readonly extension: Extension;
   readonly contents: readonly ResourceContents[];
 };
-type Attempt = Found | { readonly type: "failed"; readonly extension: Extension; readonly reason: string };
+type Failed = { readonly type: "failed"; readonly extension: Extension; readonly reason: string };
 
-async function attempt(extension: Extension, uri: string, options: CallOptions): Promise<Attempt> {
+/** The likely owners first; the others only when none of those has it. */
+async function search(
+  uri: string,
+  targets: readonly Extension[],
+  options: CallOptions,
+): Promise<{ readonly found: readonly Found[]; readonly failed: readonly Failed[] }> {
+  const failed: Failed[] = [];
+  const groups = targets.length > 1 ? await likelyOwners(uri, targets, options) : [targets];
+  for (const group of groups) {
+    const attempts = await Promise.all(group.map((extension) => attempt(extension, uri, options)));
+    const found = attempts.filter((result) => result.type === "found");
+    if (found.length > 0) return { found, failed };
+    failed.push(...attempts.filter((result) => result.type === "failed"));
+  }
+  return { found: [], failed };
+}
+
+async function attempt(extension: Extension, uri: string, options: CallOptions): Promise<Found | Failed> {
   try {
     const contents = await extension.readResource(uri, options);
     if (contents.length > 0) return { type: "found", extension, contents };
@@ -114,45 +143,40 @@ async function attempt(extension: Extension, uri: string, options: CallOptions):
   }
 }
 
-/** Who lists it first, then whose template fits, then the rest in the order of the extensions. */
-async function byOwnership(
-  uri: string,
-  found: readonly Found[],
-  options: CallOptions,
-): Promise<readonly Found[]> {
-  const ranked = await Promise.all(
-    found.map(async (result) => {
-      const resources = await result.extension.listResources(options).catch(() => []);
-      if (resources.some((resource) => resource.uri === uri)) return { result, rank: 0 };
-      const templates = await result.extension.listResourceTemplates(options).catch(() => []);
-      return { result, rank: templates.some(({ uriTemplate }) => matchesTemplate(uriTemplate, uri)) ? 1 : 2 };
-    }),
-  );
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ result }) => result);
+async function toContent(
+  contents: ResourceContents,
+  extension: string,
+  window: WindowOptions,
+): Promise<ToolContent> {
+  const source = { extension, uri: contents.uri };
+  const text = "text" in contents ? contents.text : await textIn(contents);
+  if (text === undefined) return { type: "resource", resource: contents, source };
+  const { uri, mimeType } = contents;
+  const resource = { uri, ...(mimeType !== undefined && { mimeType }), text: windowOf(text, window) };
+  return { type: "resource", resource, source };
 }
 
-function toContent(contents: ResourceContents, extension: string, window: WindowOptions): ToolContent {
-  const source = { extension, uri: contents.uri };
-  if (!("text" in contents)) return { type: "resource", resource: contents, source };
-  return { type: "resource", resource: { ...contents, text: windowOf(contents.text, window) }, source };
+/** A text that came as bytes is read by parts like any other. */
+async function textIn(contents: ResourceContents & { readonly blob: string }): Promise<string | undefined> {
+  if (!isTextType(contents.mimeType)) return undefined;
+  const { textOfBlob } = await import("../lib/blob-text.ts");
+  return textOfBlob(contents);
 }
 
 async function describeFailures(
   uri: string,
-  attempts: readonly Attempt[],
+  failed: readonly Failed[],
   targets: readonly Extension[],
   options: CallOptions,
 ): Promise<string> {
-  if (attempts.length === 0) return `Resource ${uri} was not found: no extension has resources.`;
-  const reasons = attempts.map((result) =>
-    result.type === "failed" ? `- ${result.extension.key}: ${result.reason}` : "",
-  );
+  if (failed.length === 0) return `Resource ${uri} was not found: no extension has resources.`;
+  const reasons = failed.map(({ extension, reason }) => `- ${extension.key}: ${reason}`);
   const lists = await Promise.all(
     targets.map((extension) => extension.listResources(options).catch(() => [])),
   );
   const near = nearest(
     uri,
-    lists.flat().map((resource) => resource.uri),
+    lists.flat().flatMap(({ uri: known }) => (whyUnusable(known) === undefined ? [known] : [])),
     MAX_NEAR,
   );
   const hint =

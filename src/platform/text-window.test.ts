@@ -25,6 +25,11 @@ test("a term is found with the offsets where it stands, whatever its case", () =
   expect(windowOf(text, { search: "straw" })).toContain("does not occur");
 });
 
+test("an offset past the end is said to be one", () => {
+  expect(windowOf("雁が音", { offset: 99 })).toBe("[offset 99 is past the end: 3 characters in all]");
+  expect(windowOf("", { offset: 0 })).toBe("");
+});
+
 test("whatever is asked for, what comes back is bounded", () => {
   const text = "a".repeat(1_000_000);
   expect(windowOf(text, { limit: 1e9 }).length).toBeLessThan(MAX_WINDOW + 200);

@@ -19,6 +19,8 @@ export function windowOf(text: string, options: WindowOptions): string {
     return matchesOf(text, options.search, options.offset ?? 0);
   const start = alignStart(text, Math.min(Math.max(0, Math.trunc(options.offset ?? 0)), text.length));
   const length = Math.min(Math.max(1, Math.trunc(options.limit ?? DEFAULT_WINDOW)), MAX_WINDOW);
+  if (start === text.length && start > 0)
+    return `[offset ${options.offset} is past the end: ${text.length} characters in all]`;
   const end = alignStart(text, Math.min(text.length, start + length));
   const part = text.slice(start, end);
   if (start === 0 && end === text.length) return part;

@@ -18,15 +18,34 @@ export const httpFetch = createHttpFetch();
 export function createHttpFetch({ idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(typeof input === "object" && "url" in input ? input.url : input);
-    init.signal?.throwIfAborted();
-    try {
-      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
-    } catch (error) {
-      // The server closed an idle connection just when it was used again: nothing was read, so send it anew.
-      if (!(error instanceof StaleConnection)) throw error;
-      return toResponse(await send(url, init, idleTimeoutMs), url, init.signal);
-    }
+    return toResponse(await httpSend(url, init, idleTimeoutMs), url, init.signal);
   };
+}
+
+/** The same without the web's clothes: the answer as Node gives it, whatever its status but a redirection. */
+export async function httpSend(
+  url: URL,
+  init: RequestInit,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+): Promise<IncomingMessage> {
+  init.signal?.throwIfAborted();
+  try {
+    return refuseRedirect(await send(url, init, idleTimeoutMs), url);
+  } catch (error) {
+    // The server closed an idle connection just when it was used again: nothing was read, so send it anew.
+    if (!(error instanceof StaleConnection)) throw error;
+    return refuseRedirect(await send(url, init, idleTimeoutMs), url);
+  }
+}
+
+function refuseRedirect(message: IncomingMessage, url: URL): IncomingMessage {
+  const status = message.statusCode ?? 0;
+  if (status < 300 || status >= 400) return message;
+  message.destroy();
+  const target = message.headers.location ?? "nowhere";
+  throw new TypeError(
+    `${url.origin} redirects to ${target}: set that address as the base URL if you trust it.`,
+  );
 }
 
 class StaleConnection extends Error {}
@@ -69,13 +88,6 @@ function open(url: URL, method: string, headers: Record<string, string>): Client
 /** The part of a Response that the provider packages read. */
 function toResponse(message: IncomingMessage, url: URL, signal: AbortSignal | null | undefined): Response {
   const status = message.statusCode ?? 0;
-  if (status >= 300 && status < 400) {
-    message.destroy();
-    const target = message.headers.location ?? "nowhere";
-    throw new TypeError(
-      `${url.origin} redirects to ${target}: set that address as the base URL if you trust it.`,
-    );
-  }
   const ok = status >= 200 && status < 300;
   const body = toStream(message, signal, ok ? Number.POSITIVE_INFINITY : MAX_ERROR_BYTES);
   const text = async () => {

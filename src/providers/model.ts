@@ -31,6 +31,8 @@ export interface ModelLimits {
   readonly context: number;
   readonly output: number;
   readonly images: boolean;
+  /** It chooses among any number of tools by itself: it is given all, and no search. */
+  readonly allTools?: boolean;
 }
 
 export interface Model {

@@ -1,11 +1,12 @@
 /**
- * Keeps what is too long for a conversation: whole texts of tool results, each under a `session://` URI, in a
- * private folder that goes with the session. The same text is kept once.
+ * Keeps what a conversation cannot hold: whole texts of tool results, each under a `session://` URI, and bytes that
+ * no model reads, each in a file. All in a private folder that goes with the session; the same is kept once.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileEnding } from "../lib/file-ending.ts";
 
 export interface KeptResult {
   readonly uri: string;
@@ -38,6 +39,14 @@ export class KeptResults {
     };
     this.#kept.set(uri, kept);
     return kept;
+  }
+
+  /** The path of a file with these bytes, for tools that take files. Throws when the disk does not take it. */
+  keepBytes(bytes: Uint8Array, mimeType: string): string {
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    const file = join(this.#openFolder(), `${hash}${fileEnding(mimeType)}`);
+    writeFileSync(file, bytes, { mode: 0o600 });
+    return file;
   }
 
   list(): readonly KeptResult[] {

@@ -80,8 +80,9 @@ describe.each(["legacy", "modern"])("kari resources, %s era", (era) => {
     const { stdout } = await run(["resources", "shelf", "--format", "json"], { era });
     expect(JSON.parse(stdout)).toMatchObject({
       budget: 12_800,
-      tokens: 3,
-      shelf: [{ extension: "shelf", uri: "shelf://active", name: "active", why: "active", tokens: 3 }],
+      // Three for the content, the rest for its label.
+      tokens: 37,
+      shelf: [{ extension: "shelf", uri: "shelf://active", name: "active", why: "active", tokens: 37 }],
       leftOut: [],
       failures: [],
     });
@@ -184,6 +185,34 @@ describe("kari resources", () => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(words);
+  });
+
+  test.each([
+    ['{"uri":5}', "missing 'uri' parameter"],
+    ['{"uri":"shelf://long","offset":"abc"}', "'offset': it must be a whole number from 0 on, not \"abc\""],
+    ['{"uri":"shelf://long","offset":-5}', "'offset': it must be a whole number from 0 on, not -5"],
+    ['{"uri":"shelf://long","limit":0}', "'limit': it must be a whole number from 1 on, not 0"],
+    ['{"uri":"shelf://long","search":7}', "'search': it must be a string"],
+    ['{"uri":"shelf://note","extension_name":7}', "'extension_name': it must be a string"],
+    ['{"uri":"shelf://note","extension_name":"shelv"}', 'no extension "shelv". Extensions: shelf'],
+  ])("platform__read_resource %s says what is wrong", async (args, words) => {
+    const { code, stdout, stderr } = await run(["tools", "call", "platform__read_resource", "--args", args]);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain(words);
+  });
+
+  test("platform__read_resource takes null for what is left out, and says when an offset is past the end", async () => {
+    const call = (args: object) =>
+      run(["tools", "call", "platform__read_resource", "--args", JSON.stringify(args)]);
+    const whole = await call({
+      uri: "shelf://note",
+      offset: null,
+      limit: null,
+      search: null,
+      extension_name: null,
+    });
+    expect(whole.stdout).toBe("one\ntwo\nthree\n");
+    expect((await call({ uri: "shelf://note", offset: 99 })).stdout).toContain("offset 99 is past the end");
   });
 
   test("watch ends with 130 at Ctrl-C, and what is not there is said at once", async () => {

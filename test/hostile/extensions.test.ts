@@ -70,7 +70,7 @@ async function httpServer(): Promise<object> {
 describe("a message without an end", () => {
   test(`R2: a line of ${MEGABYTES} MB costs that call and at most 96 MB, and the others are answered meanwhile`, async () => {
     const result = await measure(STDIO, "endless-line", { megabytes: MEGABYTES });
-    expect(result.error).toMatch(/over the limit of 73400320 bytes and was dropped/);
+    expect(result.error).toMatch(/over the limit of 69206016 bytes and was dropped/);
     expect(result.after).toBe("alive");
     expect(result.otherCalls).toBeGreaterThan(10);
     if (process.platform === "linux") expect(result.grown).toBeLessThanOrEqual(96);
@@ -78,7 +78,7 @@ describe("a message without an end", () => {
 
   test("R2: the same as an event over HTTP costs that call, and memory does not grow with its length", async () => {
     const result = await measure(await httpServer(), "endless", { megabytes: MEGABYTES });
-    expect(result.error).toMatch(/over the limit of 73400320 bytes and was dropped/);
+    expect(result.error).toMatch(/over the limit of 69206016 bytes and was dropped/);
     expect(result.after).toBe("alive");
     if (process.platform === "linux") expect(result.grown).toBeLessThanOrEqual(200);
   }, 180_000);

@@ -57,6 +57,18 @@ export function startKari(args: readonly string[], options: RunOptions): ChildPr
   });
 }
 
+/** As `startKari`, in a terminal of its own (util-linux `script`): what is written to stdin are keys. Linux only. */
+export function startKariInTerminal(
+  args: readonly string[],
+  options: RunOptions,
+): ChildProcessWithoutNullStreams {
+  const words = [process.execPath, launcher, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  return spawn("script", ["-qefc", words.join(" "), "/dev/null"], {
+    cwd: options.cwd ?? options.home.work,
+    env: { ...environment(options), TERM: "xterm-256color", SHELL: "/bin/sh" },
+  });
+}
+
 export async function kari(args: readonly string[], options: RunOptions): Promise<Finished> {
   const child = startKari(args, options);
   child.stdin.end(options.input ?? "");

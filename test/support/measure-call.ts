@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../src/conversation/index.ts";
 import { type ExtensionConfig, ExtensionManager } from "../../src/extensions/index.ts";
 
@@ -41,6 +42,8 @@ void call.finally(() => {
 while (!done && plainMs === undefined) {
   await other.callTool("ok", {}, { signal });
   otherCalls += 1;
+  // As an agent would: a loop without a pause makes more garbage than the message under test.
+  await sleep(2);
 }
 await call;
 const ms = Math.round(performance.now() - since);

@@ -27,3 +27,32 @@ test("the person's own words are sent as they are", () => {
   const mine: Message = { role: "user", content: [{ type: "text", text: "a\u200bb" }] };
   expect(forModel([mine])).toEqual([mine]);
 });
+
+test("R27: a picture for the user alone counts as not seen: the same bytes for the model still go to it", () => {
+  const hidden: ToolContent = { ...picture, annotations: { audience: ["user"] } };
+  const messages = [result([hidden]), result([picture]), result([{ ...hidden }])];
+  expect(forModel(messages)).toEqual(messages);
+});
+
+test("hidden characters are taken out of structured content and of links as well", () => {
+  const link = { uri: "x://y", name: "n\u200bame", description: "say\u{E0041}" };
+  const [message] = forModel([
+    {
+      role: "tool",
+      content: [
+        {
+          type: "tool-response",
+          id: "1",
+          name: "x__y",
+          content: [{ type: "resource-link", link }],
+          structuredContent: { rows: ["a\u202eb"] },
+          isError: false,
+        },
+      ],
+    },
+  ]);
+  expect(message?.content[0]).toMatchObject({
+    content: [{ link: { name: "name", description: "say" } }],
+    structuredContent: { rows: ["ab"] },
+  });
+});

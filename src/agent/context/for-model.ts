@@ -4,34 +4,57 @@
  * never change from one request to the next.
  */
 import { createHash } from "node:crypto";
-import type { Message, ToolContent, ToolResponse } from "../../conversation/index.ts";
+import {
+  isFor,
+  type JsonValue,
+  type Message,
+  type ToolContent,
+  type ToolResponse,
+} from "../../conversation/index.ts";
 import { removeHidden } from "../../lib/hidden-text.ts";
 
 /** A picture smaller than this is cheaper than the words about it. */
 const MIN_BLOB_LENGTH = 2000;
 const hashes = new WeakMap<object, string>();
 
+/** Words alone: what is made of them depends on nothing else, and is the same object at every turn. */
+const cleanWords = new WeakMap<Message, Message>();
+
 export function forModel(messages: readonly Message[]): readonly Message[] {
   const seen = new Map<string, string>();
-  return messages.map((message) =>
-    message.role === "tool"
-      ? { ...message, content: message.content.map((response) => clean(response, seen)) }
-      : message,
-  );
+  return messages.map((message) => {
+    if (message.role !== "tool") return message;
+    const known = cleanWords.get(message);
+    if (known) return known;
+    const clean = { ...message, content: message.content.map((response) => cleanResponse(response, seen)) };
+    if (message.content.every((response) => response.content.every(isWords))) cleanWords.set(message, clean);
+    return clean;
+  });
 }
 
-function clean(response: ToolResponse, seen: Map<string, string>): ToolResponse {
+function isWords(content: ToolContent): boolean {
+  if (content.type === "text" || content.type === "resource-link") return true;
+  return content.type === "resource" && "text" in content.resource;
+}
+
+function cleanResponse(response: ToolResponse, seen: Map<string, string>): ToolResponse {
   return {
     ...response,
     content: response.content.map((content) => cleanBlock(content, response.name, seen)),
+    ...(response.structuredContent !== undefined && {
+      structuredContent: cleanJson(response.structuredContent),
+    }),
   };
 }
 
 function cleanBlock(content: ToolContent, tool: string, seen: Map<string, string>): ToolContent {
   if (content.type === "text") return { ...content, text: removeHidden(content.text) };
+  if (content.type === "resource-link") return { ...content, link: cleanJson(content.link) };
   if (content.type === "resource" && "text" in content.resource) {
     return { ...content, resource: { ...content.resource, text: removeHidden(content.resource.text) } };
   }
+  // What the model does not get it has not seen: the same bytes may come to it later.
+  if (!isFor("assistant", content.annotations)) return content;
   const data =
     content.type === "image" || content.type === "audio"
       ? content.data
@@ -51,6 +74,13 @@ function cleanBlock(content: ToolContent, tool: string, seen: Map<string, string
     text: `[The same bytes${uri} as in the result of ${first} above.]`,
     ...(content.source && { source: content.source }),
   };
+}
+
+/** Hidden characters stand in JSON as themselves, so that one look tells whether there are any. */
+function cleanJson<T extends object | JsonValue>(value: T): T {
+  const json = JSON.stringify(value);
+  const cleaned = removeHidden(json);
+  return cleaned === json ? value : (JSON.parse(cleaned) as T);
 }
 
 function hashOf(content: object, data: string): string {

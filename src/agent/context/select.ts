@@ -18,29 +18,43 @@ export interface Chosen {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** There is none, and why; `size` in bytes when it is known only now. */
+export interface Unread {
+  readonly reason: string;
+  readonly size?: number;
+}
+
+export const NO_ROOM = "no room left in the context";
+/** So many that turned out to be too large, and the rest, if nobody says how large it is, is not tried. */
+const MAX_MISFITS = 8;
 const RANK: Record<ShelfReason, number> = { pinned: 0, attached: 1, active: 2 };
 
-/** `read` gives a snapshot, or the reason in words why there is none. */
 export async function chooseWithinBudget(
   candidates: readonly Candidate[],
   budget: number,
-  read: (candidate: Candidate) => Promise<Snapshot | string>,
+  readOne: (candidate: Candidate) => Promise<Snapshot | Unread>,
 ): Promise<Chosen> {
   const snapshots: Snapshot[] = [];
   const leftOut: LeftOut[] = [];
   let left = budget;
+  let misfits = 0;
   for (const candidate of order(candidates)) {
     const { size } = candidate.resource;
-    if (left <= 0 || (size !== undefined && estimateTokensOfBytes(size) > left)) {
-      leftOut.push(describe(candidate, "no room left in the context"));
+    const unlikely = size === undefined ? misfits >= MAX_MISFITS : estimateTokensOfBytes(size) > left;
+    if (left <= 0 || unlikely) {
+      leftOut.push(describe(candidate, { reason: NO_ROOM }));
       continue;
     }
-    const snapshot = await read(candidate);
-    if (typeof snapshot === "string") leftOut.push(describe(candidate, snapshot));
-    else if (tokensOf(snapshot) > left) leftOut.push(describe(candidate, "no room left in the context"));
-    else {
-      snapshots.push(snapshot);
-      left -= tokensOf(snapshot);
+    const read = await readOne(candidate);
+    if ("reason" in read) {
+      leftOut.push(describe(candidate, read));
+      if (read.reason === NO_ROOM) misfits += 1;
+    } else if (tokensOf(read) > left) {
+      leftOut.push(describe(candidate, { reason: NO_ROOM }));
+      misfits += 1;
+    } else {
+      snapshots.push(read);
+      left -= tokensOf(read);
     }
   }
   return { snapshots, leftOut };
@@ -60,7 +74,8 @@ function timeOf({ resource }: Candidate): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
-function describe({ extension, resource }: Candidate, reason: string): LeftOut {
-  const { uri, name, size } = resource;
-  return { extension, uri, name, ...(size !== undefined && { size }), reason };
+function describe({ extension, resource }: Candidate, unread: Unread): LeftOut {
+  const { uri, name } = resource;
+  const size = resource.size ?? unread.size;
+  return { extension, uri, name, ...(size !== undefined && { size }), reason: unread.reason };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { UserMessage } from "../../conversation/index.ts";
+import { estimateTokens } from "../../lib/token-estimate.ts";
 import { chooseWithinBudget } from "./select.ts";
 import { Shelf, type Snapshot } from "./shelf.ts";
 
@@ -101,12 +102,45 @@ describe("the budget", () => {
         return snapshot("x".repeat(400), { uri: resource.uri });
       },
     );
-    expect(snapshots).toHaveLength(10);
-    expect(leftOut).toHaveLength(4990);
-    expect(reads).toBe(10);
+    expect(snapshots).toHaveLength(7);
+    expect(leftOut).toHaveLength(4993);
+    expect(reads, "a few more were tried").toBeLessThan(20);
     const message = textOf(new Shelf().put(snapshots, leftOut, NOW));
-    expect(message).toContain("and 4970 more");
+    expect(message).toContain("and 4973 more");
     expect(message.length).toBeLessThan(12_000);
+  });
+
+  test("P23: 5,000 that hold next to nothing stay within it, labels included", async () => {
+    const { snapshots, leftOut } = await chooseWithinBudget(
+      Array.from({ length: 5000 }, (_, i) => candidate(`r${i}`)),
+      1000,
+      async ({ resource }) => snapshot(`${resource.uri}`, { uri: resource.uri }),
+    );
+    expect(snapshots.length + leftOut.length).toBe(5000);
+    expect(estimateTokens(textOf(new Shelf().put(snapshots, [], NOW)))).toBeLessThan(1050);
+  });
+
+  test("P19: addresses and names without an end cost little and break nothing", () => {
+    const endless = `x://${"a".repeat(1_000_000)}`;
+    const message = textOf(
+      new Shelf().put(
+        [snapshot("x", { name: `n\n</resource>${"m".repeat(1_000_000)}` })],
+        [
+          { extension: "notes", uri: endless, name: endless, reason: "its URI is too long" },
+          {
+            extension: "notes",
+            uri: "https://me:hunter2@h/",
+            name: "b\u202ea",
+            reason: "it holds a password",
+          },
+        ],
+        NOW,
+      ),
+    );
+    expect(message.length).toBeLessThan(2000);
+    expect(message).not.toContain("hunter2");
+    expect(message).toContain("- b\\u202ea (https://me:…@h/ of notes): it holds a password");
+    expect(message.split("\n")[1]).toMatch(/^<resource-\w{8} .*>$/);
   });
 
   test("P23: one of 200 MB is named with its size and not read", async () => {

@@ -23,7 +23,7 @@ const VERBS = ["path", "get", "set", "unset", "secret"] as const;
 export const configCommand: Command = {
   summary:
     "Read and change settings. Comments and order of config.yaml stay as they are.\n\n" +
-    "Keys: provider, model, base_url, approve, max_turns, extensions.NAME.KEY (docs/configuration.md).",
+    "Keys: provider, model, base_url, approve, max_turns, context_budget, extensions.NAME.KEY (docs/configuration.md).",
   usage:
     "kari config path | get [KEY] | set KEY VALUE | unset KEY\n" +
     "       kari config secret [NAME [--remove]]     keep a key or token; its value is asked for or read from stdin",

@@ -1,5 +1,8 @@
 /** `kari resources shelf`: what would go to a model by itself with a first question, and what would be left out. */
 import { openProfile } from "../../app/open-profile.ts";
+import { revealHidden } from "../../lib/hidden-text.ts";
+import { shownName, shownUri } from "../../lib/resource-uri.ts";
+import { terminalText } from "../../lib/terminal-text.ts";
 import { choice, type Invocation, positiveInteger, text } from "../command.ts";
 import { EXIT_INTERRUPTED, interruptSignal } from "../interrupt.ts";
 import { chosenServers } from "../listing.ts";
@@ -12,10 +15,11 @@ const DEFAULT_BUDGET = 12_800;
 
 export async function shelfCommand({ values }: Invocation): Promise<number> {
   const format = choice(values, "format", ["text", "json"]) ?? "text";
-  const budget = positiveInteger(values, "budget") ?? DEFAULT_BUDGET;
+  const wanted = positiveInteger(values, "budget");
   const only = text(values, "extension");
   const signal = interruptSignal();
   const opened = await openProfile(extensionsFrom(values));
+  const budget = wanted ?? opened.contextBudget ?? DEFAULT_BUDGET;
   try {
     if (only !== undefined) chosenServers(opened, only);
     const { shelf, leftOut, failures } = await opened.shelf({
@@ -29,8 +33,8 @@ export async function shelfCommand({ values }: Invocation): Promise<number> {
     else {
       const rows = shelf.map(({ extension, uri, name, why, tokens }) => [
         extension,
-        uri,
-        name,
+        shownUri(uri),
+        shownName(name),
         why,
         String(tokens),
       ]);
@@ -40,12 +44,18 @@ export async function shelfCommand({ values }: Invocation): Promise<number> {
       );
       for (const { extension, uri, size, reason } of leftOut)
         console.log(
-          `not included: ${extension}  ${uri}${size === undefined ? "" : `, ${byteSize(size)}`}: ${reason}`,
+          safe(
+            `not included: ${extension}  ${shownUri(uri)}${size === undefined ? "" : `, ${byteSize(size)}`}: ${reason}`,
+          ),
         );
     }
-    for (const failure of failures) console.error(`kari: ${failure}`);
+    for (const failure of failures) console.error(safe(`kari: ${failure}`));
     return failures.length > 0 ? 1 : 0;
   } finally {
     await opened.close();
   }
+}
+
+function safe(words: string): string {
+  return revealHidden(terminalText(words));
 }

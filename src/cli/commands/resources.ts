@@ -36,7 +36,11 @@ export const resourcesCommand: Command = {
       value: "SECONDS",
       help: "watch: read again this often as well (2 where the server cannot tell, else 30; 0 never)",
     },
-    budget: { type: "string", value: "TOKENS", help: "shelf: how much may go to the model (12800)" },
+    budget: {
+      type: "string",
+      value: "TOKENS",
+      help: "shelf: how much may go to the model (context_budget, else 12800)",
+    },
     ...extensionFlags,
   },
   examples: [

@@ -8,6 +8,7 @@ import { askForApproval, askLine, describeSampling, parseAnswer } from "../ask-a
 import { askElicitation, NOBODY_THERE } from "../ask-elicitation.ts";
 import { attachWords } from "../attach-words.ts";
 import { type Command, choice, type OptionValues, text } from "../command.ts";
+import { createDeferredOutput, outputAfter } from "../deferred-output.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { createEventPrinter } from "../print-events.ts";
 import { extensionFlags, modelFlags, sessionOptionsFrom } from "../session-flags.ts";
@@ -104,12 +105,15 @@ async function follow(
   format: "text" | "json" | "stream-json",
   canAsk: boolean,
 ): Promise<number> {
-  const printer = createEventPrinter(process.stdout, process.stderr, process.env);
+  const log = createDeferredOutput(process.stderr);
+  const printer = createEventPrinter(outputAfter(log, process.stdout), log, process.env);
   const messages: Message[] = [];
   const usage: Usage[] = [];
   let permissionNeeded = false;
   let outcome: Outcome = { type: "cancelled" };
   for await (const event of events) {
+    // Whoever is asked, and whoever reads the end, has everything before it on the screen.
+    if (event.type.endsWith("-request") || event.type === "run-end") log.flush();
     if (format === "stream-json") process.stdout.write(`${JSON.stringify(event)}\n`);
     else if (format === "text") await printer.print(event);
     if (event.type === "message") messages.push(event.message);
@@ -125,6 +129,7 @@ async function follow(
     } else if (event.type === "run-end") outcome = event.outcome;
     else if (event.type === "notice" && format === "json") process.stderr.write(`${event.text}\n`);
   }
+  log.flush();
   if (format === "json")
     process.stdout.write(`${JSON.stringify({ outcome, usage: total(usage), messages })}\n`);
   if (permissionNeeded && format !== "text")

@@ -2,6 +2,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { buildSession } from "../../app/build-session.ts";
 import type { Session } from "../../app/session-port.ts";
+import { revealHidden } from "../../lib/hidden-text.ts";
 import { openBrowser } from "../../lib/open-browser.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
@@ -97,7 +98,7 @@ async function converse(session: Session, readline: Interface): Promise<void> {
     if (line === undefined || line.trim() === "/exit") return;
     if (line.trim() === "") continue;
     if (line.startsWith("/")) {
-      console.error(runSlash(line, session));
+      console.error(revealHidden(terminalText(runSlash(line, session))));
       continue;
     }
     running = new AbortController();

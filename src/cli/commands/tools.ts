@@ -1,18 +1,19 @@
 /** `kari tools`: what the extensions offer, and a call by hand. No model is needed or loaded. */
 import { readFileSync } from "node:fs";
-import { openProfile } from "../../app/open-profile.ts";
-import { isJsonObject, type JsonObject } from "../../conversation/index.ts";
+import { type OpenedProfile, openProfile } from "../../app/open-profile.ts";
+import { isJsonObject, type JsonObject, type ToolDefinition } from "../../conversation/index.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { type Command, choice, type Invocation, text } from "../command.ts";
+import { type Command, choice, type Invocation, positiveInteger, text } from "../command.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
 import { contentsOf, createContentWriter } from "../show-content.ts";
 
 export const toolsCommand: Command = {
-  summary: "List the tools of all extensions, or call one.",
-  usage: "kari tools (list | call NAME [--args JSON])",
+  summary: "List the tools of all extensions, search them, or call one.",
+  usage: "kari tools (list | search WORDS [--limit N] | call NAME [--args JSON])",
   options: {
     format: { type: "string", value: "F", help: "text (the default) or json" },
+    limit: { type: "string", value: "N", help: "search: how many at most (10)" },
     args: {
       type: "string",
       value: "JSON",
@@ -23,22 +24,43 @@ export const toolsCommand: Command = {
   examples: [
     "kari tools list",
     "kari tools list --format json",
+    "kari tools search count lines of code",
     `kari tools call developer__shell --args '{"command":"echo hi"}'`,
   ],
   async run(invocation) {
     const [verb] = invocation.positionals;
     if (verb === "list") return await list(invocation);
+    if (verb === "search") return await search(invocation);
     if (verb === "call") return await call(invocation);
-    throw new UsageError(`kari tools ${verb ?? ""}: it is "kari tools list" or "kari tools call NAME".`);
+    throw new UsageError(
+      `kari tools ${verb ?? ""}: it is "kari tools list", "kari tools search WORDS" or "kari tools call NAME".`,
+    );
   },
 };
 
-async function list({ values }: Invocation): Promise<number> {
+const DEFAULT_FOUND = 10;
+
+async function list(invocation: Invocation): Promise<number> {
+  return await show(invocation, async (opened) => opened.tools());
+}
+
+/** With the ranker that a model's search and the offline planner use. */
+async function search(invocation: Invocation): Promise<number> {
+  const words = invocation.positionals.slice(1).join(" ").trim();
+  if (words === "") throw new UsageError("What should the tool do? kari tools search count lines of code");
+  const limit = positiveInteger(invocation.values, "limit") ?? DEFAULT_FOUND;
+  return await show(invocation, async (opened) => await opened.search(words, { limit }));
+}
+
+async function show(
+  { values }: Invocation,
+  choose: (opened: OpenedProfile) => Promise<readonly ToolDefinition[]>,
+): Promise<number> {
   const format = choice(values, "format", ["text", "json"]) ?? "text";
   const opened = await openProfile(extensionsFrom(values));
   try {
     const failures = await opened.ready();
-    const tools = opened.tools();
+    const tools = await choose(opened);
     if (format === "json") console.log(JSON.stringify({ tools, failures }, null, 2));
     else
       for (const tool of tools)

@@ -3,6 +3,7 @@
  * anew, which takes minutes for a line of 64 MB; whole lines take it milliseconds. A line over the limit is replaced,
  * so that one answer too long costs one call and not the stream.
  */
+import { headOf, lastOf } from "../../lib/message-ends.ts";
 import type { MessageEnds } from "../message-guard.ts";
 
 export interface EventLineOptions {
@@ -12,7 +13,6 @@ export interface EventLineOptions {
 }
 
 const NEWLINE = 0x0a;
-const END_BYTES = 4096;
 
 export function wholeLines(options: EventLineOptions): TransformStream<Uint8Array, Uint8Array> {
   let parts: Uint8Array[] = [];
@@ -63,20 +63,4 @@ export function wholeLines(options: EventLineOptions): TransformStream<Uint8Arra
       if (length > 0) controller.enqueue(take());
     },
   });
-}
-
-function headOf(parts: readonly Uint8Array[]): string {
-  const head: Uint8Array[] = [];
-  let length = 0;
-  for (const part of parts) {
-    head.push(part.subarray(0, END_BYTES - length));
-    length += part.length;
-    if (length >= END_BYTES) break;
-  }
-  return Buffer.concat(head).toString("utf8");
-}
-
-function lastOf(before: Buffer, part: Uint8Array): Buffer {
-  if (part.length >= END_BYTES) return Buffer.from(part.subarray(part.length - END_BYTES));
-  return Buffer.concat([before, part]).subarray(-END_BYTES);
 }

@@ -6,7 +6,7 @@
  */
 export const SAME = `
 list listing enumerate ls 一覧 リスト 列挙
-show display view print 表示 見 見せ 見る 閲覧
+show display view print see 表示 見 見せ 見る 閲覧
 get fetch retrieve obtain 取得 入手 取り出
 search find lookup locate query 検索 探 捜 調べ 探し
 create make build generate 作成 作る 生成 新規
@@ -15,7 +15,7 @@ read open view show 読 読む 読み 読み込み 開く 開 読込 見 見せ 
 delete remove erase 削除 消す 消去 除去
 update edit modify change alter 更新 編集 変更 修正
 run execute launch 実行 起動 走らせ
-send submit post 送信 送る 送付 投稿
+send submit 送信 送る 送付
 copy duplicate コピー 複製
 move rename 移動 改名
 count total 数 件数 個数 合計 総数
@@ -100,6 +100,7 @@ game ゲーム
 rank ranking ランキング 順位 ランク 位
 score スコア 得点 点数
 statistics stats statistic 統計
+largest biggest 最大
 size サイズ 大きさ 容量
 content 内容 中身
 information info detail 情報 詳細
@@ -108,6 +109,7 @@ setting configuration config 設定
 error エラー 誤り
 test テスト 試験
 version 版 バージョン
+depend dependency dependencies 依存
 history 履歴 歴史
 status state 状態 状況
 current present 現在 今

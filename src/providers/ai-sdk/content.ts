@@ -11,8 +11,9 @@ import {
   type ToolContent,
 } from "../../conversation/index.ts";
 import { cleanBase64 } from "../../lib/base64.ts";
+import { isTextType } from "../../lib/text-type.ts";
 import type { PictureBlock } from "../pictures/prepared.ts";
-import { decodeText, describeSize, isTextual, normalMimeType, plain } from "./describe.ts";
+import { decodeText, describeSize, normalMimeType, plain } from "./describe.ts";
 import type { Translation } from "./translation.ts";
 
 export type WirePart =
@@ -85,9 +86,10 @@ function resource(block: ResourceContent, translation: Translation): WirePart {
   };
   if (mimeType.startsWith("image/")) return image(media, block, translation);
   if (mimeType.startsWith("audio/")) return audio(media, translation);
-  const decoded = isTextual(mimeType) ? decodeText(inner.blob) : undefined;
+  const decoded = isTextType(mimeType) ? decodeText(inner.blob) : undefined;
   if (decoded !== undefined) return text(`${head}\n${decoded}`);
-  return notSent("resource", media, "it is binary");
+  const isBase64 = inner.blob === "" || cleanBase64(inner.blob) !== undefined;
+  return notSent("resource", media, isBase64 ? "it is binary" : "its data is not valid base64");
 }
 
 function notSent(

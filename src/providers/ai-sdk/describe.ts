@@ -14,10 +14,6 @@ export function normalMimeType(mimeType: string): string {
   return ALIASES[bare] ?? bare;
 }
 
-export function isTextual(mimeType: string): boolean {
-  return /^text\/|[/+](json|xml|x?yaml|javascript|typescript|toml|csv|sql|x-sh|x-ndjson)$/.test(mimeType);
-}
-
 /** Nothing when the bytes are not UTF-8: they are binary, whatever they are called. */
 export function decodeText(blob: string): string | undefined {
   const clean = blob === "" ? "" : cleanBase64(blob);

@@ -3,7 +3,7 @@
  * It never throws: whatever fails becomes the last event. A transient failure is asked again, which is safe at
  * any point before the finish, because no finished block leaves stream.ts earlier.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Model, ModelEvent, ModelLimits, ModelRequest } from "../model.ts";
 import { createPreparedPictures } from "../pictures/prepared.ts";
 import { ANY_PROPERTY_NAMES, createPropertyNames } from "../property-name.ts";
@@ -16,12 +16,19 @@ import { readStream } from "./stream.ts";
 import { type SchemaCache, toTools } from "./tools.ts";
 import type { Translation } from "./translation.ts";
 
+/** What we use of a model of the specification. */
+export interface StreamingModel {
+  doStream(
+    options: LanguageModelV4CallOptions,
+  ): PromiseLike<{ readonly stream: AsyncIterable<LanguageModelV4StreamPart> }>;
+}
+
 export interface AiSdkModelOptions {
   /** `provider/model`, for people. */
   readonly id: string;
   readonly limits: ModelLimits;
   readonly wire: Wire;
-  readonly model: LanguageModelV4;
+  readonly model: StreamingModel;
   /** Sent with every request. */
   readonly callOptions?: Pick<
     LanguageModelV4CallOptions,
@@ -37,12 +44,12 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
   const pictures = createPreparedPictures(wire.pictures);
   const properties = wire.schema === "anthropic" ? createPropertyNames() : ANY_PROPERTY_NAMES;
   const schemas: SchemaCache = new WeakMap();
-  const warned = new Set<string>();
+  const kept = { warned: new Set<string>(), translated: new WeakMap() };
 
   async function* ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (limits.images) await pictures.prepare(request.messages);
     const names = createToolNames(namesIn(request));
-    const translation: Translation = { id, wire, limits, names, properties, pictures, warned };
+    const translation: Translation = { id, wire, limits, names, properties, pictures, ...kept };
     // Before the prompt: a parameter's stand-in is known once its tool was compiled.
     const tools = toTools(request.tools, translation, schemas);
     const { stream } = await model.doStream({

@@ -6,6 +6,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/prov
 import type { AssistantContent, Message } from "../../conversation/index.ts";
 import { toWireCallId } from "../call-id.ts";
 import type { ModelRequest } from "../model.ts";
+import type { ToolNames } from "../tool-name.ts";
 import type { Wire } from "../wire.ts";
 import { markForCaching } from "./cache-marks.ts";
 import { toWireParts, type WirePart } from "./content.ts";
@@ -21,9 +22,33 @@ export function toPrompt(request: ModelRequest, translation: Translation): Langu
   const { wire } = translation;
   const system: LanguageModelV4Prompt =
     request.system === "" ? [] : [{ role: "system", content: request.system }];
-  const messages = request.messages.flatMap((message) => toMessages(message, translation));
+  const messages = request.messages.flatMap((message) => translate(message, translation));
   const prompt = [...system, ...(wire.userAfterTool ? messages : bridgeToolAndUser(messages))];
   return wire.cacheMarks ? markForCaching(prompt) : prompt;
+}
+
+function translate(message: Message, translation: Translation): readonly LanguageModelV4Message[] {
+  const known = translation.translated.get(message);
+  if (known) return known;
+  const messages = toMessages(message, translation);
+  if (isFinal(message, messages, translation.names)) translation.translated.set(message, messages);
+  return messages;
+}
+
+/** A picture may be refused later, and a name that had to be encoded depends on the names beside it. */
+function isFinal(message: Message, messages: readonly LanguageModelV4Message[], names: ToolNames): boolean {
+  const own =
+    message.role === "user" ? [] : message.content.flatMap((block) => ("name" in block ? [block.name] : []));
+  return (
+    own.every((name) => names.toWire(name) === name) &&
+    messages.every(({ content }) => typeof content === "string" || !content.some(holdsMedia))
+  );
+}
+
+type Part = Exclude<LanguageModelV4Message["content"], string>[number];
+
+function holdsMedia(part: Part): boolean {
+  return part.type === "file" || (part.type === "tool-result" && part.output.type === "content");
 }
 
 function toMessages(message: Message, translation: Translation): LanguageModelV4Message[] {

@@ -31,7 +31,7 @@ export const BUILTIN_HINTS: readonly ResourceHint[] = [
     uri: "code://stats/files",
     name: "file statistics",
     description:
-      "Statistics of every file of the project: lines, size in bytes, language, largest and longest files, when modified. ファイルごとの統計 行数 サイズ 更新日時",
+      "Statistics of every file of the project: lines, size in bytes, language, largest, biggest and longest files, when modified. ファイルごとの統計 行数 サイズ 更新日時",
   },
   {
     extension: "code",

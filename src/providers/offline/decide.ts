@@ -9,15 +9,17 @@ import { CERTAIN } from "./arguments/offer.ts";
 import { valueFromContext } from "./context-values.ts";
 import { followUp } from "./follow-up.ts";
 import { callsOf, type Exchange } from "./history.ts";
-import { isReadOnly, judge } from "./judge.ts";
+import { judge } from "./judge.ts";
 import { type Lookup, listedValues, lookupFor } from "./lookup.ts";
 import { type OpenQuestion, unsettled, withArguments } from "./open-question.ts";
 import { type Proposal, propose } from "./propose.ts";
+import { asksForHelp, plainWords } from "./reading/idioms.ts";
 import { type Reading, readRequest } from "./reading/reading.ts";
 import { type Language, readText } from "./reading/text.ts";
 import { referenceIn, resolveReference } from "./references.ts";
 import { stepsOf } from "./steps.ts";
 import type { ToolIndex } from "./tool-index.ts";
+import { isReadOnly } from "./tool-words.ts";
 import * as say from "./wording.ts";
 
 export type Decision =
@@ -66,7 +68,11 @@ export function decide(exchanges: readonly Exchange[], situation: Situation, dep
 
 /** One step of a request, whose references point into the exchanges before it. */
 export function decideStep(text: string, earlier: readonly Exchange[], situation: Situation): Decision {
-  const resolved = withReference(text, earlier);
+  if (asksForHelp(text)) {
+    const { language } = readText(text);
+    return { type: "say", text: say.whatICanDo(language, [...situation.index.tools.values()]) };
+  }
+  const resolved = withReference(plainWords(text), earlier);
   const reading = readRequest(resolved.text, situation.now);
   const proposals = propose(reading, situation.index).map((one) => withContext(one, earlier, situation));
   const verdict = judge(proposals, reading);

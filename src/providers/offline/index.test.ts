@@ -203,21 +203,23 @@ describe("hostile input", () => {
   });
 
   test("R20: 5,000 tools are indexed once; the next request costs a fraction", async () => {
+    let reads = 0;
     const many = Array.from({ length: 5000 }, (_, index) => ({
-      ...allTools[0],
       name: `x__tool${index}`,
       toolName: `tool${index}`,
       extension: "x",
-      description: `Does thing number ${index} with ${index % 7 === 0 ? "weather" : "numbers"} and more words`,
+      get description() {
+        reads += 1;
+        return `Does thing number ${index} with ${index % 7 === 0 ? "weather" : "numbers"} and more words`;
+      },
       inputSchema: { type: "object" as const },
     }));
     const talk = converse({ tools: [...allTools, ...many] });
-    const started = performance.now();
     await talk.say("list files in src");
-    const first = performance.now() - started;
-    const before = performance.now();
+    expect(reads).toBeGreaterThanOrEqual(5000);
+    reads = 0;
     expect((await talk.result("a.ts")).text).toBe("a.ts");
     await talk.say("list files in src");
-    expect(performance.now() - before).toBeLessThan(first);
+    expect(reads).toBeLessThan(500);
   });
 });

@@ -35,7 +35,7 @@ export function createOfflineModel(options: OfflineModelOptions = {}): Model {
 
   return {
     id: "offline/planner",
-    limits: { context: 1_000_000, output: 100_000, images: false },
+    limits: { context: 1_000_000, output: 100_000, images: false, allTools: true },
     async *stream(request, { signal }) {
       try {
         for (const event of answer(request)) {

@@ -2,16 +2,13 @@
  * How sure the planner is. Certain enough to call, sure of the tool but short of a value, in doubt between a few,
  * or nothing fits. What is not read-only needs more than what is: a guess there is a question, never a call.
  */
-import type { ToolDefinition } from "../../conversation/index.ts";
-import { stem } from "../../lib/ranking/stem.ts";
 import { isStopWord } from "../../lib/ranking/stop-words.ts";
-import { everydaySynonyms } from "../../lib/ranking/synonyms.ts";
-import { tokenize } from "../../lib/ranking/tokenize.ts";
-import { identifierWords } from "./arguments/parameter.ts";
+import { isAble } from "./able.ts";
 import { unsettled } from "./open-question.ts";
 import type { Proposal } from "./propose.ts";
 import { countersOf } from "./reading/japanese-counters.ts";
 import type { Reading } from "./reading/reading.ts";
+import { isKnown, isReadOnly, SURROUNDINGS, wordsOf } from "./tool-words.ts";
 
 export type Verdict =
   | { readonly type: "call"; readonly proposal: Proposal }
@@ -29,7 +26,8 @@ const GUESS = 1;
 const NEAR = 0.06;
 const SHOWN = 3;
 
-export function judge(proposals: readonly Proposal[], reading: Reading): Verdict {
+export function judge(proposed: readonly Proposal[], reading: Reading): Verdict {
+  const proposals = proposed.filter((proposal) => isAble(proposal, reading));
   const best = proposals[0];
   if (best === undefined) return { type: "nothing" };
   const explained = explainedBy(best, reading);
@@ -45,10 +43,6 @@ export function judge(proposals: readonly Proposal[], reading: Reading): Verdict
   const guessed = best.filling.filled.some(({ parameter, score }) => parameter.required && score < GUESS);
   const sure = readOnly || (!guessed && (best.mentioned || explained >= LEAST.writing));
   return { type: sure ? "call" : "confirm", proposal: best };
-}
-
-export function isReadOnly(tool: ToolDefinition): boolean {
-  return tool.annotations?.readOnlyHint === true;
 }
 
 /** 0 to 1: how many of the words that are no values this tool's own words account for. */
@@ -84,30 +78,4 @@ export function explainedBy(proposal: Proposal, reading: Reading): number {
   // Values alone explain nothing: a request that shares no word with a tool is not about it.
   if (matched === 0) return 0;
   return matched / total;
-}
-
-const SURROUNDINGS =
-  /^(?:project|repository|repo|workspace|directory|folder|current|here|this|contents?|プロジェクト|現在|ディレクトリ|内容|中身)$/;
-
-function isKnown(word: string, known: ReadonlySet<string>): boolean {
-  if (known.has(word)) return true;
-  for (const [other, likeness] of everydaySynonyms().get(word) ?? [])
-    if (likeness >= 0.6 && known.has(other)) return true;
-  return false;
-}
-
-const cache = new WeakMap<ToolDefinition, ReadonlySet<string>>();
-
-function wordsOf(tool: ToolDefinition): ReadonlySet<string> {
-  const cached = cache.get(tool);
-  if (cached !== undefined) return cached;
-  const properties = JSON.stringify(tool.inputSchema).slice(0, 4000);
-  const text = `${tool.extension} ${tool.toolName} ${tool.title ?? ""} ${tool.description ?? ""} ${properties}`;
-  const bounded = text.slice(0, 8000);
-  const words = new Set([
-    ...identifierWords(bounded).map(stem),
-    ...tokenize(bounded).map(({ term }) => term),
-  ]);
-  cache.set(tool, words);
-  return words;
 }

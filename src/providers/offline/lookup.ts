@@ -12,9 +12,9 @@ import {
 import { tokenize } from "../../lib/ranking/tokenize.ts";
 import type { Parameter } from "./arguments/parameter.ts";
 import { parametersOf } from "./arguments/parameter.ts";
-import { isReadOnly } from "./judge.ts";
 import { unsettled } from "./open-question.ts";
 import type { Proposal } from "./propose.ts";
+import { isReadOnly } from "./tool-words.ts";
 
 export interface Lookup {
   readonly lister: ToolDefinition;

@@ -62,7 +62,8 @@ export function propose(request: Reading, index: ToolIndex): readonly Proposal[]
         fitness(filling, reading) +
         NAMED * nameShare(tool, said, reading.folded) +
         byName +
-        byExtension +
+        byExtension -
+        (byExtension === 0 ? ABOUT * aboutItsOwner(tool) : 0) +
         readOnlyBonus(tool, reading),
       mentioned: byName + byExtension > 0,
     });
@@ -86,6 +87,13 @@ const USED = 0.3;
 const READS = 0.1;
 const LOOKS = 0.35;
 const NAMED = 0.2;
+const ABOUT = 0.25;
+
+/** A tool that bears its extension's name (`wakashu_search`) is about that, and not about anything: 0 or 1. */
+function aboutItsOwner({ extension, toolName }: ToolDefinition): number {
+  const words = new Set(identifierWords(toolName));
+  return identifierWords(extension).every((word) => words.has(word)) ? 1 : 0;
+}
 
 /** What only reads goes before what may write, and far before it where the request only looks. */
 function readOnlyBonus({ annotations }: ToolDefinition, reading: Reading): number {
@@ -123,7 +131,12 @@ function fitness(filling: Filling, reading: Reading): number {
   const required = filling.filled.filter(({ parameter }) => parameter.required);
   const total = required.length + filling.missing.length;
   const quality = required.reduce((sum, { score }) => sum + Math.min(score, GOOD) / GOOD, 0);
-  const asked = total === 0 ? 0 : QUALITY * (quality / total) - MISSING * (filling.missing.length / total);
+  // A tool that insists on nothing answers with what it was given: its best value counts as the required one.
+  const offered = Math.max(0, ...filling.filled.map(({ score }) => Math.min(score, GOOD) / GOOD));
+  const asked =
+    total === 0
+      ? QUALITY * offered
+      : QUALITY * (quality / total) - MISSING * (filling.missing.length / total);
   return asked + USED * usedValues(filling, reading);
 }
 

@@ -21,6 +21,32 @@ export function nothingFits(language: Language, tools: number): string {
   return `I am the offline planner, not a language model: I can only run tools, and ${tools === 0 ? "there are none" : `none of the ${tools} tools here fits this request`}. For writing, thinking or talking, set up a provider with \`kari configure\`.`;
 }
 
+const MAX_EXTENSIONS = 30;
+const MAX_TITLES = 12;
+
+/** What there is to ask for: each extension with the titles of its tools. */
+export function whatICanDo(language: Language, tools: readonly ToolDefinition[]): string {
+  const owners = new Map<string, string[]>();
+  for (const tool of tools) {
+    if ("hint" in tool) continue;
+    const titles = owners.get(tool.extension) ?? [];
+    owners.set(tool.extension, titles);
+    titles.push(tool.title ?? tool.annotations?.title ?? tool.toolName);
+  }
+  const more = (count: number) => (language === "ja" ? `ほか ${count} 件` : `and ${count} more`);
+  const lines = [...owners].slice(0, MAX_EXTENSIONS).map(([extension, titles]) => {
+    const rest = titles.length - MAX_TITLES;
+    const shown = [...titles.slice(0, MAX_TITLES), ...(rest > 0 ? [more(rest)] : [])];
+    return `- ${extension}: ${shown.join(language === "ja" ? "、" : ", ")}`;
+  });
+  if (owners.size > MAX_EXTENSIONS) lines.push(`- ${more(owners.size - MAX_EXTENSIONS)}`);
+  const lead =
+    language === "ja"
+      ? "これは言語モデルではなくオフラインプランナーです。次のことを、言葉に合うツールで実行できます。文章を書く・考えるといった依頼には、`kari configure` でプロバイダーを設定してください。"
+      : "I am the offline planner, not a language model: I run the tool that fits your words. For writing, thinking or talking, set up a provider with `kari configure`. There is:";
+  return [lead, ...lines].join("\n");
+}
+
 export function emptyRequest(language: Language): string {
   return language === "ja" ? "何をしますか？（オフラインプランナー）" : "What shall I run? (offline planner)";
 }

@@ -26,6 +26,7 @@ export interface PreparedPictures {
 
 export function createPreparedPictures(rules: PictureRules): PreparedPictures {
   const prepared = new WeakMap<PictureBlock, Picture>();
+  const done = new WeakSet<Message>();
   return {
     of: (block) => prepared.get(block),
     refuse(messages) {
@@ -38,10 +39,14 @@ export function createPreparedPictures(rules: PictureRules): PreparedPictures {
     },
     async prepare(messages) {
       // One after another: decoding takes memory, and a picture is prepared in one turn only.
-      for (const block of messages.flatMap(blocksOf)) {
-        const data = pictureData(block);
-        if (data === undefined || prepared.has(block as PictureBlock)) continue;
-        prepared.set(block as PictureBlock, await preparePicture(data, rules));
+      for (const message of messages) {
+        if (done.has(message)) continue;
+        for (const block of blocksOf(message)) {
+          const data = pictureData(block);
+          if (data === undefined || prepared.has(block as PictureBlock)) continue;
+          prepared.set(block as PictureBlock, await preparePicture(data, rules));
+        }
+        done.add(message);
       }
     },
   };

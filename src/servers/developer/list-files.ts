@@ -16,7 +16,8 @@ import { adviseOnPath } from "./read-file.ts";
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 5000;
-const MAX_CHARACTERS = 40_000;
+/** Below what the agent keeps elsewhere: a part that was asked for must arrive. */
+const MAX_CHARACTERS = 20_000;
 const MAX_DEPTH = 32;
 const NOT_ENTERED = new Set([".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"]);
 

@@ -36,6 +36,8 @@ export interface DeveloperResourcesOptions {
 const TEMPLATE = "file:///{+path}";
 const PAGE_SIZE = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
+/** What a command printed is nowhere else; a host reads it by parts, and asks for all of it each time. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 const MAX_URI_CHARACTERS = 8192;
 const MAX_COMPLETIONS = 100;
 const never = new AbortController().signal;
@@ -160,13 +162,13 @@ function describeFile(path: string, priority: number): readonly KitResource[] {
 }
 
 function readOutput(uri: string, file: OpenedFile): KitResourceContents {
-  refuseIfTooLarge(file);
+  refuseIfTooLarge(file, MAX_OUTPUT_BYTES);
   const bytes = readBytes(file.fd, 0, file.stats.size);
   return { uri, mimeType: "text/plain", text: toPlainText(bytes) };
 }
 
 function readContents(uri: string, file: OpenedFile): KitResourceContents {
-  refuseIfTooLarge(file);
+  refuseIfTooLarge(file, MAX_BYTES);
   const bytes = readBytes(file.fd, 0, file.stats.size);
   const sniffed = sniffType(bytes);
   const decoded = sniffed === undefined ? decodeText(bytes) : undefined;
@@ -181,12 +183,12 @@ function readContents(uri: string, file: OpenedFile): KitResourceContents {
   };
 }
 
-function refuseIfTooLarge(file: OpenedFile): void {
+function refuseIfTooLarge(file: OpenedFile, maxBytes: number): void {
   const { size } = file.stats;
-  if (size > MAX_BYTES) {
+  if (size > maxBytes) {
     throw new ResourceError(
       "refused",
-      `${file.relative} has ${formatBytes(size)}; a resource gives at most ${formatBytes(MAX_BYTES)} at once. ` +
+      `${file.relative} has ${formatBytes(size)}; a resource gives at most ${formatBytes(maxBytes)} at once. ` +
         "Read it in parts with the tool read_file (start_line, limit).",
     );
   }

@@ -10,6 +10,7 @@ import { createReadFileTool } from "./read-file.ts";
 import { DeveloperResources } from "./resources.ts";
 import { BackgroundProcesses } from "./shell/background.ts";
 import { PipePool } from "./shell/output-pipe.ts";
+import { ReadyShells } from "./shell/ready-shells.ts";
 import { commandEnvironment, findShell } from "./shell/shell-program.ts";
 import { createShellTool } from "./shell/shell-tool.ts";
 import { createTextEditorTool } from "./text-editor.ts";
@@ -32,6 +33,13 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
   const env = commandEnvironment(environment);
   const folder = new PrivateFolder();
   const background = new BackgroundProcesses();
+  const pipes = new PipePool(folder);
+  const ready = new ReadyShells({
+    shell,
+    cwd: workingDirectory,
+    pipes,
+    environment: () => background.environment(env),
+  });
   const changes = createChangeBus();
   const workspace = new Workspace(workingDirectory, folder);
   const watch = new WorkspaceWatch(workingDirectory, changes);
@@ -45,7 +53,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
         workingDirectory,
         shell,
         env,
-        host: { folder, pipes: new PipePool(folder), background },
+        host: { folder, pipes, background, ready },
         ...(options.maxOutputBytes !== undefined && { maxOutputBytes: options.maxOutputBytes }),
         onOutputKept: () => changes.publish({ type: "resources-changed" }),
       }),
@@ -64,6 +72,7 @@ export function createDeveloperServer(options: DeveloperServerOptions): ServerDe
     }),
     changes,
     async close() {
+      await ready.close();
       await Promise.all([background.close(), watch.close()]);
       folder.close();
     },

@@ -17,8 +17,13 @@ export interface ChoiceMatch {
   readonly score: number;
 }
 
-export function choiceOffers(parameter: Parameter, reading: Reading): readonly Offer[] {
-  return choiceMatches(parameter, reading).map(({ choice, span, score }) => ({
+/** `names`: stems of the tool's own name and title. */
+export function choiceOffers(
+  parameter: Parameter,
+  reading: Reading,
+  names: ReadonlySet<string> = new Set(),
+): readonly Offer[] {
+  return choiceMatches(parameter, reading, names).map(({ choice, span, score }) => ({
     parameter,
     value: choice.value,
     score,
@@ -27,7 +32,11 @@ export function choiceOffers(parameter: Parameter, reading: Reading): readonly O
   }));
 }
 
-export function choiceMatches(parameter: Parameter, reading: Reading): readonly ChoiceMatch[] {
+export function choiceMatches(
+  parameter: Parameter,
+  reading: Reading,
+  names: ReadonlySet<string> = new Set(),
+): readonly ChoiceMatch[] {
   const words = reading.tokens.flatMap((token, index) => wordsOf(token, index));
   const matches: ChoiceMatch[] = [];
   for (const choice of parameter.choices) {
@@ -40,11 +49,15 @@ export function choiceMatches(parameter: Parameter, reading: Reading): readonly 
     });
     if (best !== undefined) matches.push(best);
   }
-  return matches.length > 0 || !parameter.closed ? matches : partMatches(parameter, words);
+  return matches.length > 0 || !parameter.closed ? matches : partMatches(parameter, words, names);
 }
 
-/** "undo" for `undo_edit`: a word that only one choice has. */
-function partMatches(parameter: Parameter, words: readonly WordAt[]): readonly ChoiceMatch[] {
+/** "undo" for `undo_edit`: a word that only one choice has. An editor's "edit" is no reason to undo. */
+function partMatches(
+  parameter: Parameter,
+  words: readonly WordAt[],
+  names: ReadonlySet<string>,
+): readonly ChoiceMatch[] {
   const parts = parameter.choices.map((choice) => ({
     choice,
     stems: identifierWords(String(choice.value)).map(stem),
@@ -56,6 +69,7 @@ function partMatches(parameter: Parameter, words: readonly WordAt[]): readonly C
       (one) =>
         one.stem.length > 2 &&
         stems.includes(one.stem) &&
+        !names.has(one.stem) &&
         parts.every((other) => other.choice === choice || !other.stems.includes(one.stem)),
     );
     if (word === undefined) continue;

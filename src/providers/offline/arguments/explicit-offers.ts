@@ -18,13 +18,27 @@ export function explicitOffers(parameter: Parameter, reading: Reading): readonly
     const [whole, name = "", ...texts] = match;
     if (key(name) !== wanted) continue;
     const quoted = texts.slice(0, 4).find((text) => text !== undefined);
-    const value = convert(quoted ?? (texts[4] ?? "").replace(/[.!?]$/, ""), parameter);
-    if (value === undefined) continue;
     const start = match.index;
-    const spans = [{ start, end: start + whole.length }];
+    const end = start + whole.length;
+    const rest = quoted === undefined && isLine(parameter) ? restOfLine(reading.folded, end) : "";
+    const value = convert(quoted ?? `${texts[4] ?? ""}${rest}`.replace(/(?<!\.)[.!?]$/, ""), parameter);
+    if (value === undefined) continue;
+    const spans = [{ start, end: end + rest.length }];
     offers.push({ parameter, value, score: EXPLICIT_SCORE, spans, placed: true });
   }
   return offers;
+}
+
+/** A command or a text is more than its first word. */
+function isLine({ type, closed, kinds }: Parameter): boolean {
+  return type === "string" && !closed && (kinds.has("command") || kinds.has("text"));
+}
+
+/** Up to the next `name:` or the end of the line. */
+function restOfLine(text: string, from: number): string {
+  const line = text.slice(from).split("\n", 1)[0] ?? "";
+  const next = /[\s,;、]+[\p{L}_][\p{L}\p{N}_-]{0,60}\s*(?:[:=：＝])\s/u.exec(line)?.index ?? line.length;
+  return line.slice(0, next).trimEnd();
 }
 
 function key(name: string): string {

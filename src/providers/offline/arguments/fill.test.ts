@@ -28,6 +28,25 @@ describe("numbers", () => {
     });
   });
 
+  test("lines 10 to 20 are eleven from 10 on, where a tool takes a start and how many", () => {
+    const lines = {
+      path: string("The file"),
+      "start_line?": integer("The first line to read, from 1"),
+      "limit?": integer("How many lines at most"),
+    };
+    const about = "read_file: Read a text file with line numbers";
+    expect(filled("show me lines 10 to 20 of a.ts", lines, about)).toEqual({
+      path: "a.ts",
+      start_line: 10,
+      limit: 11,
+    });
+    expect(filled("a.tsの10行目から20行目を見せて", lines, about)).toMatchObject({
+      start_line: 10,
+      limit: 11,
+    });
+    expect(filled("show the first 20 lines of a.ts", lines, about)).toEqual({ path: "a.ts", limit: 20 });
+  });
+
   test("1位から3位, ranks 1 to 3 and 1〜3 are a start and an end", () => {
     const ranks = {
       edition: integer("第何回か"),
@@ -235,4 +254,54 @@ describe("hostile schemas", () => {
     expect(() => filled("give me 5 of 'them'", many)).not.toThrow();
     expect(filled("v399", choices)).toEqual({ c: "v399" });
   });
+});
+
+describe("what a chosen way of working needs", () => {
+  const editor = {
+    command: string("", { enum: ["view", "write", "undo_edit"] }),
+    path: string("The file"),
+    "view_range?": array(integer(), "view: first and last line"),
+    "file_text?": string("write: the whole new content"),
+  };
+  const about = "text_editor: View or edit a text file";
+  const missing = (text: string) => fill(text, editor, about).missing.map(({ name }) => name);
+
+  test("is missing when it was not said, and only for what changes something", () => {
+    expect(missing("write a.txt")).toEqual(["file_text"]);
+    expect(missing("view a.txt")).toEqual([]);
+    expect(filled("write 'hello' to a.txt", editor, about)).toEqual({
+      command: "write",
+      path: "a.txt",
+      file_text: "hello",
+    });
+  });
+
+  test("a part of a value is no choice where it is the tool's own word", () => {
+    expect(filled("undo it in a.txt", editor, about)).toMatchObject({ command: "undo_edit" });
+    const titled = { ...tool(editor, about), title: "View and edit a file" };
+    expect(fillArguments(titled, readRequest("edit a.txt", NOW)).arguments).toEqual({ path: "a.txt" });
+  });
+});
+
+test("a file is no folder to search below, and a superlative is no name", () => {
+  const search = {
+    "query?": string("Text to find in the contents"),
+    "name?": string("File name: a glob or a part of the name"),
+    "path?": string("Only below this folder of the project"),
+  };
+  const about = "find: Find files by name";
+  expect(filled("find index.ts", search, about)).toEqual({ name: "index.ts" });
+  expect(filled("search for console.log in src", search, about)).toEqual({
+    query: "console.log",
+    path: "src",
+  });
+  expect(filled("show me the biggest files", { path: string("The file") }, "read: Read a file")).toEqual({});
+});
+
+test("a glob goes to the parameter that takes one", () => {
+  const search = {
+    "query?": string("Text to find in the contents"),
+    "name?": string('File name: a glob ("*.test.ts") or a part of the name'),
+  };
+  expect(filled("find *.ts files", search, "find: Find files by name")).toEqual({ name: "*.ts" });
 });

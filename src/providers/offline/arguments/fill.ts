@@ -20,7 +20,7 @@ import { listOffers } from "./list-offers.ts";
 import { numberOffers } from "./number-offers.ts";
 import { CERTAIN, CLEARLY, LIKELY, type Offer, type Provenance } from "./offer.ts";
 import { identifierWords, type Parameter, parametersOf } from "./parameter.ts";
-import { fillBothEnds, orderSiblings } from "./siblings.ts";
+import { fillBothEnds, fillCount, orderSiblings } from "./siblings.ts";
 import { slugOffers } from "./slug-offers.ts";
 import type { Surroundings } from "./text-candidates.ts";
 import { textOffers } from "./text-offers.ts";
@@ -47,13 +47,37 @@ export type Lists = ReadonlyMap<string, readonly string[]>;
 
 export function fillArguments(tool: ToolDefinition, reading: Reading, lists?: Lists): Filling {
   const parameters = parametersOf(tool.inputSchema).map((parameter) => withList(parameter, lists));
-  const around: Surroundings = { vocabulary: vocabularyOf(tool), parameters };
+  const filling = fill(tool, parameters, reading);
+  const needed = neededBy(filling, parameters);
+  if (needed.size === 0) return filling;
+  const asked = parameters.map((one) => (needed.has(one) ? { ...one, required: true } : one));
+  return fill(tool, asked, reading);
+}
+
+/** What a chosen way of changing something cannot do without, as descriptions say it: "write: the whole new content". */
+function neededBy({ filled }: Filling, parameters: readonly Parameter[]): ReadonlySet<Parameter> {
+  const ways = filled.flatMap(({ parameter, value }) =>
+    parameter.closed && typeof value === "string" && CHANGES.test(value) ? [`${value}:`] : [],
+  );
+  const needed = parameters.filter(
+    ({ required, type, description }) =>
+      !required && type !== "boolean" && ways.some((way) => description.includes(way)),
+  );
+  return new Set(needed);
+}
+
+const CHANGES = /^(?:write|create|insert|append|add|set|send|update|replace|str_replace|rename|move)$/;
+
+function fill(tool: ToolDefinition, parameters: readonly Parameter[], reading: Reading): Filling {
+  const names = new Set(identifierWords(`${tool.toolName} ${tool.title ?? ""}`).map(stem));
+  const around: Surroundings = { vocabulary: vocabularyOf(tool), names, parameters };
   const offers = parameters.flatMap((parameter) => [
     ...explicitOffers(parameter, reading),
     ...slugOffers(parameter, parameters, reading),
     ...offersFor(parameter, reading, around),
   ]);
-  const filled = [...fillBothEnds(orderSiblings(choose(offers, parameters, reading)), parameters)];
+  const chosen = orderSiblings(choose(offers, parameters, reading));
+  const filled = [...fillCount(fillBothEnds(chosen, parameters), parameters, reading)];
   for (const parameter of parameters) {
     if (!parameter.required || filled.some((one) => one.parameter === parameter)) continue;
     if (parameter.default === undefined) continue;
@@ -101,7 +125,7 @@ function offersFor(parameter: Parameter, reading: Reading, around: Surroundings)
       return objectOffers(parameter, reading);
     case "string":
     case "any": {
-      const chosen = choiceOffers(parameter, reading);
+      const chosen = choiceOffers(parameter, reading, around.names);
       // A listed value that the request names is meant; prose beside it is not.
       return parameter.closed || chosen.length > 0 ? chosen : textOffers(parameter, reading, around);
     }

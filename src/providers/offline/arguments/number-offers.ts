@@ -102,15 +102,18 @@ function scoreOf(
   const place = roleAt(reading, index, index);
   if (role !== undefined && place !== undefined) score += place === role ? 2 : -2;
   if (kinds.has("count")) score += countsSomething(parameter, reading, index, number);
+  // "the first 20 lines" says how many, not where to begin.
+  else if (FEW.test(reading.tokens[index - 1]?.lower ?? "") && role !== undefined) score -= 4;
   return score;
 }
+
+const FEW = /^(?:top|first|上位|最初|先頭)$/;
 
 /** "5 restaurants", "top 10": a bare number before a noun, or after "top"; more when it is the noun that is meant. */
 function countsSomething(parameter: Parameter, reading: Reading, index: number, number: NumberValue): number {
   const { unit, percent, yearLike, currency } = number;
   if (unit !== undefined || percent || yearLike || currency !== undefined) return 0;
-  const before = reading.tokens[index - 1]?.lower;
-  const top = before === "top" || before === "first" || before === "上位" ? 1 : 0;
+  const top = FEW.test(reading.tokens[index - 1]?.lower ?? "") ? 1 : 0;
   for (const token of reading.tokens.slice(index + 1, index + 5)) {
     if (token.type !== "word" || !token.content || PREPOSITIONS.has(token.lower)) break;
     if (/s$/.test(token.lower)) return parameter.descriptionWords.has(token.stem) ? 1.6 : 1;

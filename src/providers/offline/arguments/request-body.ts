@@ -20,6 +20,7 @@ export function requestBody(parameter: Parameter, reading: Reading, around: Surr
     reading.language === "ja" ? japaneseBody(parameter, reading) : body(parameter, reading, around);
   if (found === undefined) return undefined;
   const { start, end, sure } = found;
+  if (!/[\p{L}\p{N}]/u.test(reading.folded.slice(start, end))) return undefined;
   const whole = kinds.has("command") || kinds.has("query") || sure === "introduced";
   const score = sure === "marked" ? 4.5 : whole ? 2.7 : sure === "closed" ? 1.7 : 1.4;
   return { parameter, value: reading.folded.slice(start, end), score, spans: [{ start, end }] };
@@ -40,11 +41,13 @@ function body(parameter: Parameter, { tokens }: Reading, around: Surroundings): 
     told ||= TELLING.test(token.lower);
     // "remember that I like tea": what follows is the text, whatever its words are.
     introduced = first > 0 && (token.lower === "that" || token.text === ":");
-    if (!introduced && !isAsking(token, parameter, around)) break;
+    const tells = parameter.kinds.has("command") && TELLING.test(token.lower);
+    if (!introduced && !tells && !isAsking(token, parameter, around)) break;
     first += 1;
   }
-  // Only a request to run something says what to run.
-  if (first === 0 || (parameter.kinds.has("command") && !told)) return undefined;
+  // Only a request to run something says what to run; "the tests" are no command.
+  const isNamed = DETERMINERS.has(tokens[first - 1]?.lower ?? "");
+  if (first === 0 || (parameter.kinds.has("command") && (!told || isNamed))) return undefined;
   let end = first;
   while (end + 1 < tokens.length && !isEnd(tokens[end + 1])) end += 1;
   // "add buy milk to my todo list": what names the tool again is off the end too.
@@ -64,9 +67,12 @@ function body(parameter: Parameter, { tokens }: Reading, around: Surroundings): 
 
 /** Which verbs, after を, take the whole of what stands before them. */
 const JAPANESE: readonly (readonly [Kind, RegExp])[] = [
-  ["command", /([^、。\n]+?)\s*を\s*(?:実行|走らせ|起動)/],
-  ["query", /([^、。\n]+?)\s*を\s*(?:検索|探|調べ|サーチ)/],
-  ["text", /([^、。\n]+?)\s*(?:を|と)\s*(?:送|投稿|覚え|記憶|保存|書|翻訳)/],
+  [
+    "command",
+    /(?:コマンド\s*[:：]?\s*)?([^、。\n]+?)\s*(?:というコマンド|コマンド)?\s*を\s*(?:実行|走らせ|起動)/d,
+  ],
+  ["query", /([^、。\n]+?)\s*を\s*(?:検索|探|調べ|サーチ)/d],
+  ["text", /([^、。\n]+?)\s*(?:を|と)\s*(?:送|投稿|覚え|記憶|保存|書|翻訳)/d],
 ];
 
 function japaneseBody({ kinds }: Parameter, reading: Reading): Body | undefined {
@@ -74,13 +80,18 @@ function japaneseBody({ kinds }: Parameter, reading: Reading): Body | undefined 
     const match = kinds.has(kind) ? pattern.exec(reading.folded) : null;
     if (match === null) continue;
     // ウェブで〜を検索: where to search is no part of what to search for.
-    const lead = /^.*?[でに]\s*(?=\S)/.exec(match[1] ?? "")?.[0].length ?? 0;
-    const start = match.index + lead;
-    const end = match.index + (match[1] ?? "").length;
+    const where =
+      kind === "command" ? /^\S*?(?:シェル|ターミナル|端末|bash)\S*?で\s*/i : /^.*?(?:から|[でに])\s*(?=\S)/;
+    const lead = where.exec(match[1] ?? "")?.[0].length ?? 0;
+    const from = match.indices?.[1]?.[0] ?? match.index;
+    const start = from + lead;
+    const end = from + (match[1] ?? "").length;
     const quoted = reading.literals.some(
       (one) => one.type === "quoted" && one.start < end && start < one.end,
     );
-    if (!quoted && start < end) return { start, end, sure: "marked" };
+    // テストを実行: a command line begins with the name of a program.
+    const isLine = kind !== "command" || /^[\x21-\x7e]/.test(reading.folded.slice(start, end));
+    if (!quoted && isLine && start < end) return { start, end, sure: "marked" };
   }
   return undefined;
 }

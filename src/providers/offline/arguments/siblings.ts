@@ -2,8 +2,10 @@
  * Parameters that differ only in a number or an end (`point1` and `point2`, `from_currency` and `to_currency`)
  * take their values in the order in which the request gives them, unless the request says which is which.
  */
+import type { Reading } from "../reading/reading.ts";
 import type { FilledArgument } from "./fill.ts";
 import { identifierWords, type Parameter } from "./parameter.ts";
+import { roleAt } from "./roles.ts";
 
 export function orderSiblings(filled: readonly FilledArgument[]): readonly FilledArgument[] {
   const families = new Map<string, FilledArgument[]>();
@@ -46,6 +48,34 @@ export function fillBothEnds(
     return [{ ...twin, parameter }];
   });
   return [...filled, ...added];
+}
+
+/** "lines 10 to 20" for a tool that takes a start and how many: 11 from 10 on. */
+export function fillCount(
+  filled: readonly FilledArgument[],
+  parameters: readonly Parameter[],
+  reading: Reading,
+): readonly FilledArgument[] {
+  const start = filled.find(
+    ({ parameter, value }) => parameter.role === "start" && typeof value === "number",
+  );
+  const count = parameters.find(({ type, kinds }) => type === "integer" && kinds.has("count"));
+  const hasEnd = parameters.some(({ role }) => role === "end");
+  if (start === undefined || count === undefined || hasEnd) return filled;
+  if (filled.some(({ parameter }) => parameter === count)) return filled;
+  const at = reading.tokens.findIndex(
+    ({ literal }, index) => literal?.type === "number" && roleAt(reading, index, index) === "end",
+  );
+  const literal = reading.tokens[at]?.literal;
+  const value = literal?.type === "number" ? literal.number.value - Number(start.value) + 1 : 0;
+  if (literal === undefined || value < 1) return filled;
+  const { end } = literal;
+  const provenance = {
+    from: "request",
+    spans: [{ start: literal.start, end }],
+    text: reading.folded.slice(literal.start, end),
+  } as const;
+  return [...filled, { ...start, parameter: count, value, provenance }];
 }
 
 const ENDS =

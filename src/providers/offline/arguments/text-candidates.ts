@@ -11,16 +11,24 @@ import type { Parameter } from "./parameter.ts";
 export interface Surroundings {
   /** Stems of the tool's name, title and description. */
   readonly vocabulary: ReadonlySet<string>;
+  /** Stems of its name and title alone. */
+  readonly names: ReadonlySet<string>;
   readonly parameters: readonly Parameter[];
 }
 
 /** Praise and order that say how, not what: "the best", "latest", "nearby". */
 const MODIFIERS = new Set(
   `highest lowest best top rated cheapest latest newest current nearby nearest closest popular famous good great
+  largest biggest longest shortest smallest oldest heaviest
   new available upcoming recent average total exact specific detailed local historical following next last past`.split(
     /\s+/,
   ),
 );
+
+/** "the biggest" is no value by itself. */
+export function isModifier({ kind, text }: Phrase): boolean {
+  return kind !== "quoted" && MODIFIERS.has(text.toLowerCase());
+}
 
 export function candidatesFor(
   parameter: Parameter,

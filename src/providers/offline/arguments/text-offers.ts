@@ -11,14 +11,14 @@ import type { Offer } from "./offer.ts";
 import type { Parameter } from "./parameter.ts";
 import { wantsCityAndState } from "./place-score.ts";
 import { requestBody } from "./request-body.ts";
-import { candidatesFor, type Surroundings } from "./text-candidates.ts";
+import { candidatesFor, isModifier, type Surroundings } from "./text-candidates.ts";
 import { roleOf, textScore } from "./text-score.ts";
 
 export function textOffers(parameter: Parameter, reading: Reading, around: Surroundings): readonly Offer[] {
   const offers: Offer[] = [];
   for (const phrase of candidatesFor(parameter, reading, around)) {
     const value = written(parameter, phrase, reading);
-    if (value === undefined) continue;
+    if (value === undefined || !/[\p{L}\p{N}]/u.test(value) || isModifier(phrase)) continue;
     const match = { parameter, phrase, reading, around };
     offers.push({
       parameter,

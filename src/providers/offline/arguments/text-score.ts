@@ -91,12 +91,14 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
     case "email":
       return kinds.has("email") ? 4 : -1;
     case "path":
+      if (/^file ?names?\b/i.test(parameter.description)) return 4;
       if (kinds.has("path")) return isFileForFolder(parameter, phrase.text) ? 0 : 4;
       return kinds.has("url") ? -1.5 : -0.5;
     case "expression":
       return kinds.has("expression") ? 4 : -1;
     case "pattern":
-      return kinds.has("query") || parameter.words.has("glob") ? 4 : -1;
+      if (parameter.words.has("glob") || /\bglob\b/i.test(parameter.description)) return 5.5;
+      return kinds.has("query") ? 4 : -1;
     case "address":
       return kinds.has("place") ? 4 : 0;
     case "identifier":
@@ -111,9 +113,10 @@ function literalScore(parameter: Parameter, literal: Literal, phrase: Phrase, re
 
 /** `package.json` is no folder to list. */
 function isFileForFolder({ description }: Parameter, path: string): boolean {
-  const wantsFolder = /^(?:the |an? )?(?:\w+ )?(?:directory|folder)\b|^(?:ディレクトリ|フォルダ)/i.test(
-    description,
-  );
+  const wantsFolder =
+    /^(?:the |an? |only (?:below|in|under) )?(?:\w+ )?(?:directory|folder)\b|^(?:ディレクトリ|フォルダ)/i.test(
+      description,
+    );
   return wantsFolder && /\.\w{1,8}$/.test(path);
 }
 

@@ -54,6 +54,11 @@ const SHAPES: readonly (readonly [
   ["path", /(?<![\p{L}\p{N}/:])(?:~|\.{1,2})?\/[^\s"'<>|*?「」、。,;()]+/gu],
   ["path", new RegExp(`(?<![\\w/.])(?:[\\w@-][\\w@.-]*/){0,20}[\\w@.-]*\\.(?:${EXTENSIONS})(?![\\w/])`, "g")],
   ["path", /(?<![\w/.])(?:[a-z_][\w.-]*\/){1,20}[\w.-]*(?![\w/])/g],
+  // Files that have no ending anywhere.
+  [
+    "path",
+    /(?<![\w./-])(?:LICEN[SC]E|Makefile|Dockerfile|Gemfile|Rakefile|Jenkinsfile|Procfile|Vagrantfile)(?![\w/-]|\.\w)/g,
+  ],
   [
     "url",
     /(?<![\w@.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|org|net|io|ai|dev|co|edu|gov|jp|uk|app)(?:\/[^\s"'<>]*)?(?![\w-])/gi,
@@ -114,6 +119,7 @@ export function findLiterals(text: string, now: Date): readonly Literal[] {
       // and/or, he/she, km/h: words with a slash between are no path.
       if (type === "path" && /^[a-z]{1,12}\/[a-z]{1,12}$/i.test(value) && !text.includes(`${value}/`))
         continue;
+      if (type === "path" && /^(?:console\.log|(?:node|vue|next|three|react)\.js)$/i.test(value)) continue;
       // "30-year", "80-year-old" are a number and its unit.
       if (type === "identifier" && /^\d+(?:-[a-z]+)+$/.test(value)) continue;
       if (value.length < 2) continue;

@@ -19,7 +19,7 @@ export function rowsNamedIn(value: JsonValue, request: string): readonly JsonObj
 }
 
 /** The list of rows, or the only list of rows in an object. */
-function rowsOf(value: JsonValue): readonly JsonObject[] {
+export function rowsOf(value: JsonValue): readonly JsonObject[] {
   if (Array.isArray(value)) return value.slice(0, MAX_ROWS).filter(isJsonObject);
   if (!isJsonObject(value)) return [];
   const lists = Object.values(value).filter((item) => Array.isArray(item) && item.some(isJsonObject));

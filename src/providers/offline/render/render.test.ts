@@ -149,4 +149,25 @@ describe("results", () => {
       "C",
     );
   });
+
+  test("a superlative puts the greatest rows first, by the column that it means", () => {
+    const rows = ["a", "b", "c"].map((path, i) => ({
+      path,
+      size_bytes: [5, 90, 7][i],
+      line_count: [9, 2, 4][i],
+    }));
+    const first = (request: string) =>
+      render({ structuredContent: { files: rows } }, "en", request).split("\n")[2];
+    expect(first("which files are the largest?")).toContain("b");
+    expect(first("一番長いファイルは？")).toContain("a");
+    expect(first("the smallest file")).toContain("a");
+    expect(first("the nicest file")).toContain("size_bytes");
+  });
+
+  test("a file that was asked for by name is shown as it is, though it is JSON", () => {
+    const resource = { uri: "code://file/package.json", mimeType: "application/json", text: '{\n "a": 1\n}' };
+    const content = [{ type: "resource", resource } as const];
+    expect(render({ content }, "en", "show me package.json")).toBe('{\n "a": 1\n}');
+    expect(render({ content }, "en", "show me the settings")).toBe("- a: 1");
+  });
 });

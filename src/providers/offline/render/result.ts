@@ -5,12 +5,14 @@
 import {
   isFor,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   type ResourceContents,
   type ToolContent,
   type ToolResponse,
 } from "../../../conversation/index.ts";
 import type { Language } from "../reading/text.ts";
+import { rowsMostIn } from "./greatest-rows.ts";
 import { rowsNamedIn } from "./named-rows.ts";
 import { isStructured, renderTable, renderValue } from "./table.ts";
 
@@ -27,8 +29,8 @@ export function renderResponse(response: ToolResponse, question: ResultQuestion)
   const blocks: string[] = [];
   const data = structuredOf(response);
   if (data !== undefined) {
-    const named = rowsNamedIn(data, question.request);
-    if (named.length > 0) blocks.push(renderTable(named, language));
+    const asked = rowsAskedFor(data, question.request);
+    if (asked.length > 0) blocks.push(renderTable(asked, language));
     blocks.push(renderValue(data, language));
   }
   for (const content of response.content) {
@@ -90,7 +92,9 @@ function renderResource(
   question: ResultQuestion,
 ): string {
   const mimeType = resource.mimeType ?? "application/octet-stream";
-  if ("text" in resource) return renderText(resource.text, question);
+  // A file that was asked for by name is shown as it is, JSON or not.
+  const isNamed = /\.\w+$/.test(resource.uri) && question.request.includes(nameIn(resource.uri));
+  if ("text" in resource) return isNamed ? resource.text : renderText(resource.text, question);
   if (mimeType.startsWith("image/"))
     return picture(
       resource.name ?? nameIn(resource.uri),
@@ -115,9 +119,14 @@ function nameIn(uri: string): string {
 function renderText(text: string, question: ResultQuestion): string {
   const value = parsed(text);
   if (value === undefined) return text;
-  const named = rowsNamedIn(value, question.request);
+  const asked = rowsAskedFor(value, question.request);
   const whole = renderValue(value, question.language);
-  return named.length > 0 ? `${renderTable(named, question.language)}\n\n${whole}` : whole;
+  return asked.length > 0 ? `${renderTable(asked, question.language)}\n\n${whole}` : whole;
+}
+
+function rowsAskedFor(value: JsonValue, request: string): readonly JsonObject[] {
+  const named = rowsNamedIn(value, request);
+  return named.length > 0 ? named : rowsMostIn(value, request);
 }
 
 /** JSON worth laying out as a table; anything else stays text. */

@@ -20,7 +20,8 @@ export interface ShowFileRequest {
 }
 
 const DEFAULT_LINES = 2000;
-const MAX_CHARACTERS = 40_000;
+/** Below what the agent keeps elsewhere: a part that was asked for must arrive. */
+const MAX_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 2000;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -45,9 +45,21 @@ test.each([
   expect(pids.every(isAlive)).toBe(true);
   child.kill("SIGKILL");
   // Ends by the test's own time limit when one of them stays.
-  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (pids.some(isAlive) || processesIn(folder).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Also the shells that wait for a command they will never get. */
+function processesIn(folder: string): string[] {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
+}
 
 function isAlive(pid: number): boolean {
   try {

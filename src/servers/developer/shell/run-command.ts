@@ -3,7 +3,7 @@
  * own with nothing to read; it is over when the shell itself is over, whoever still holds its output. Timeout,
  * cancellation and too much output end everything it started. Words for the model live in shell-tool.ts.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PrivateFolder } from "../private-folder.ts";
@@ -11,10 +11,12 @@ import type { BackgroundProcesses } from "./background.ts";
 import { endCommand } from "./end-command.ts";
 import { OutputLog } from "./output-log.ts";
 import type { OutputPipe, PipePool } from "./output-pipe.ts";
+import type { ReadyShells, StartedShell } from "./ready-shells.ts";
+import type { ShellProgram } from "./shell-program.ts";
 
 export interface CommandRequest {
-  /** The program and its arguments: a shell that was told what to run. */
-  readonly argv: readonly [string, ...string[]];
+  readonly command: string;
+  readonly shell: ShellProgram;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -30,6 +32,8 @@ export interface CommandHost {
   readonly folder: PrivateFolder;
   readonly pipes: PipePool;
   readonly background: BackgroundProcesses;
+  /** Shells that wait already, where there are some. */
+  readonly ready?: ReadyShells;
 }
 
 export type CommandEnd =
@@ -56,8 +60,8 @@ export async function runCommand(request: CommandRequest, host: CommandHost): Pr
   const startedAt = performance.now();
   const output = new OutputLog(host.folder, request.maxOutputBytes);
   if (request.signal.aborted) return { end: { type: "cancelled" }, output, elapsedMs: 0, leftRunning: false };
-  const pipe = await host.pipes.take();
-  const { child, pid } = await start(request, pipe);
+  const { child, pid, pipe } =
+    host.ready?.run(request.command, request.cwd) ?? (await start(request, await host.pipes.take()));
 
   const { promise: exited, resolve } = Promise.withResolvers<CommandEnd>();
   child.once("exit", (code, signal) =>
@@ -118,11 +122,8 @@ async function settle(
 }
 
 /** Some failures of a spawn are thrown, some come as an event: both reject here, and the pipe goes back. */
-async function start(
-  request: CommandRequest,
-  pipe: OutputPipe,
-): Promise<{ readonly child: ChildProcess; readonly pid: number }> {
-  const [file, ...args] = request.argv;
+async function start(request: CommandRequest, pipe: OutputPipe): Promise<StartedShell> {
+  const [file, ...args] = request.shell.argv(request.command);
   try {
     const child = spawn(file, args, {
       cwd: request.cwd,
@@ -132,7 +133,7 @@ async function start(
       windowsHide: true,
     });
     const { pid } = child;
-    if (pid !== undefined) return { child, pid };
+    if (pid !== undefined) return { child, pid, pipe };
     await once(child, "spawn");
     throw new Error(`${file} was not started`);
   } catch (error) {

@@ -8,6 +8,7 @@ import { BackgroundProcesses } from "./background.ts";
 import { PipePool } from "./output-pipe.ts";
 import { readProcessTable } from "./process-table.ts";
 import { runCommand } from "./run-command.ts";
+import { findShell } from "./shell-program.ts";
 
 describe("a command that does not end", () => {
   test("C17: times out with what it had printed, and all of it is gone", async () => {
@@ -101,7 +102,8 @@ describe("a command that leaves something running", () => {
     const background = new BackgroundProcesses();
     const outcome = await runCommand(
       {
-        argv: ["bash", "-c", "echo a > >(sleep 0.02; cat)"],
+        command: "echo a > >(sleep 0.02; cat)",
+        shell: findShell(),
         cwd: "/",
         env: { PATH: process.env["PATH"] ?? "" },
         timeoutMs: 30_000,

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { markCut } from "../../../lib/cut-mark.ts";
 import { defineTool, failure, type KitTool, type ToolResult } from "../../kit/tool.ts";
 import { formatBytes, formatCount, formatDuration } from "../amounts.ts";
 import { quoteName } from "../quote-name.ts";
@@ -72,7 +73,8 @@ export function createShellTool(options: ShellToolOptions): KitTool {
       try {
         const outcome = await runCommand(
           {
-            argv: shell.argv(args.command),
+            command: args.command,
+            shell,
             cwd,
             env: await options.host.background.environment(options.env),
             timeoutMs,
@@ -93,6 +95,8 @@ export function createShellTool(options: ShellToolOptions): KitTool {
         return describeOutcome(outcome, timeoutMs);
       } catch (error) {
         return failure(describeFailedStart(error, shell.name, cwd));
+      } finally {
+        options.host.ready?.prepareSoon();
       }
     },
   });
@@ -108,7 +112,7 @@ function describeOutcome(outcome: CommandOutcome, timeoutMs: number): ToolResult
   const printed = showOutput(output);
   const body = `${printed}${printed === "" || printed.endsWith("\n") ? "" : "\n"}[${notes.join(" ")}]`;
   return {
-    content: [{ type: "text", text: body }, ...linkToFile(output)],
+    content: [{ type: "text", text: body, ...cutMark(output) }, ...linkToFile(output)],
     ...(!isSuccess(end) && { isError: true }),
   };
 }
@@ -124,6 +128,17 @@ function showOutput(output: OutputLog): string {
   const head = toPlainText(shown.head);
   const gap = `${head.endsWith("\n") ? "" : "\n"}\n[… ${hidden} not shown. ${where}]\n\n`;
   return `${head}${gap}${toPlainText(shown.tail)}`;
+}
+
+/** For a host that shows even less of it. */
+function cutMark(output: OutputLog): { readonly _meta?: ReturnType<typeof markCut> } {
+  if (output.shown().type === "whole") return {};
+  const size = `${formatBytes(output.total)}, ${formatCount(output.newlines, "line")}`;
+  const where =
+    output.path === undefined
+      ? "The rest was not kept."
+      : `The full output (${size}) is in ${output.path}: read parts of it with read_file (start_line, limit), or search it with shell.`;
+  return { _meta: markCut(where) };
 }
 
 function describeEnd(end: CommandEnd, { elapsedMs, output }: CommandOutcome, timeoutMs: number): string {
