@@ -42,7 +42,7 @@ export function isTypePosition(scan: Scan, at: number): boolean {
     case 0x3a: // :
       return isTypeColon(scan, at);
     default:
-      return isWordByte(scan, at) && TYPE_WORDS.includes(wordAt(scan, at));
+      return isWordByte(scan, at) && endsWithAny(scan, TYPE_WORDS, at);
   }
 }
 
@@ -55,9 +55,9 @@ function isTypeColon(scan: Scan, colon: number): boolean {
   if (last === 0x3f || last === 0x21 || last === 0x29) return true;
   if (last === 0x5d) return isIndexSignature(scan, end);
   if (!isWordByte(scan, end)) return false;
-  const previous = before(scan, end - wordAt(scan, end).length + 1);
+  const previous = before(scan, wordStart(scan, end));
   if (previous < 0) return false;
-  if (isWordByte(scan, previous)) return MODIFIERS.includes(wordAt(scan, previous));
+  if (isWordByte(scan, previous)) return endsWithAny(scan, MODIFIERS, previous);
   switch (bytes[previous]) {
     case 0x3b: // ;
     case 0x7d: // }
@@ -96,8 +96,8 @@ function isTypeAlias(scan: Scan, equals: number): boolean {
   let at = before(scan, equals);
   if (at >= 0 && scan.bytes[at] === 0x3e) at = before(scan, openingAngle(scan, at));
   if (at < 0 || !isWordByte(scan, at)) return false;
-  const previous = before(scan, at - wordAt(scan, at).length + 1);
-  return previous >= 0 && isWordByte(scan, previous) && wordAt(scan, previous) === "type";
+  const previous = before(scan, wordStart(scan, at));
+  return previous >= 0 && scan.endsWith("type", previous);
 }
 
 /** The `<` that is open at `at`, or that the `>` there closes; -1 when another bracket comes first. */
@@ -137,9 +137,13 @@ function isWordByte({ bytes, lexicon }: Scan, at: number): boolean {
   return at >= 0 && lexicon.wordBytes[bytes[at] as number] === 1;
 }
 
-/** The word that ends at `at`. */
-function wordAt(scan: Scan, at: number): string {
-  let start = at;
+function wordStart(scan: Scan, end: number): number {
+  let start = end;
   while (isWordByte(scan, start - 1)) start -= 1;
-  return Buffer.from(scan.bytes.buffer, scan.bytes.byteOffset + start, at - start + 1).toString("latin1");
+  return start;
+}
+
+function endsWithAny(scan: Scan, words: readonly string[], at: number): boolean {
+  for (const word of words) if (scan.endsWith(word, at)) return true;
+  return false;
 }
