@@ -68,7 +68,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** `cutime` and `cstime` of this process: what all ended children used. */
-function childrenCpuMs(): number {
+export function childrenCpuMs(): number {
   const fields = statFields("self");
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }

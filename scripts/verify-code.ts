@@ -1,8 +1,9 @@
 /**
- * `npm run verify:code -- DIR [--limit N] [--show N] [--language NAME] [--grammars DIR]`: checks the scanner of the
- * code server on a real project. Lines against cloc's blank+comment+code, decisions and functions against
- * tree-sitter on files that it parses without an error. cloc is looked for on the PATH; without it that half is
- * said to be missing. `--grammars` names a folder with more `tree-sitter-*.wasm` files to check against.
+ * `npm run verify:code -- DIR [--limit N] [--show N] [--language NAME] [--grammars DIR] [--eslint DIR] [--no-cloc]`:
+ * checks the scanner of the code server on a real project. Lines against cloc's blank+comment+code, decisions and
+ * functions against tree-sitter on files that it parses without an error, and the complexity of JavaScript and
+ * TypeScript functions against ESLint. cloc is looked for on the PATH, ESLint in the node_modules of the folder that
+ * `--eslint` names; what is missing is said. `--grammars` names a folder with more `tree-sitter-*.wasm` files.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +11,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Language, Parser, Query } from "web-tree-sitter";
+import { Language, type Node, Parser, Query } from "web-tree-sitter";
 import {
+  languageByContent,
   languageName,
   languageOfPath,
   languageOfShebang,
@@ -22,6 +24,9 @@ import { lexiconOf } from "../src/servers/code/scan/lexicon.ts";
 import { scanSource } from "../src/servers/code/scan/scanner.ts";
 import { Scan } from "../src/servers/code/scan/state.ts";
 import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
+import { measure } from "../src/servers/code/syntax/measure.ts";
+import { functionChecker } from "./verify-functions.ts";
+import { MORE_DECISIONS } from "./verify-grammars.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +35,7 @@ const { values, positionals } = parseArgs({
     show: { type: "string", default: "5" },
     language: { type: "string" },
     grammars: { type: "string" },
+    eslint: { type: "string" },
     "no-cloc": { type: "boolean", default: false },
   },
 });
@@ -52,10 +58,16 @@ interface FileResult {
   readonly text: string;
 }
 
+const QUERIES: Readonly<Record<string, string>> = { ...MORE_DECISIONS, ...DECISIONS };
+const ESLINT_GRAMMARS = new Set(["javascript", "typescript", "tsx"]);
+const judge = values.eslint === undefined ? undefined : functionChecker(values.eslint);
+const judged = { files: 0, unread: 0, functions: 0, equal: 0, wrong: [] as string[] };
+
 await Parser.init();
 const results = await scanProject();
 if (!values["no-cloc"]) compareLines(results);
 await compareDecisions(results);
+reportFunctions();
 
 async function scanProject(): Promise<FileResult[]> {
   const { names } = await listFiles(root);
@@ -65,7 +77,10 @@ async function scanProject(): Promise<FileResult[]> {
     const bytes = readIfFile(join(root, path));
     if (!bytes || bytes.subarray(0, 8000).includes(0)) continue;
     let number = languageOfPath(path);
-    if (number < 0) number = languageOfShebang(bytes, bytes.length);
+    number =
+      number < 0
+        ? languageOfShebang(bytes, bytes.length)
+        : languageByContent(number, path, bytes, bytes.length);
     if (number < 0 || (values.language && languageName(number) !== values.language)) continue;
     const lexicon = lexiconOf(syntaxOf(number, path));
     const room = new Uint8Array(bytes.length + 1);
@@ -107,7 +122,7 @@ function compareLines(files: readonly FileResult[]): void {
     "--skip-uniqueness",
     "--quiet",
     "--max-file-size=1000",
-    "--timeout=0",
+    "--timeout=10",
   ];
   spawnSync("cloc", [...options, `--list-file=${list}`, `--report-file=${report}`], {
     cwd: root,
@@ -147,7 +162,7 @@ async function compareDecisions(files: readonly FileResult[]): Promise<void> {
 
 function grammarOf(file: FileResult): string | undefined {
   const name = file.path.endsWith(".tsx") ? "tsx" : (GRAMMAR_OF[file.language] ?? file.language);
-  return DECISIONS[name] !== undefined && wasmOf(name) !== undefined ? name : undefined;
+  return QUERIES[name] !== undefined && wasmOf(name) !== undefined ? name : undefined;
 }
 
 function wasmOf(grammar: string): string | undefined {
@@ -166,47 +181,57 @@ function sample(files: readonly FileResult[]): readonly FileResult[] {
 async function compareGrammar(grammar: string, files: readonly FileResult[]): Promise<void> {
   const language = await Language.load(wasmOf(grammar) as string);
   const parser = new Parser().setLanguage(language);
-  const query = new Query(language, DECISIONS[grammar] as string);
+  const query = new Query(language, QUERIES[grammar] as string);
   let clean = 0;
   let equal = 0;
   let functions = 0;
   const wrong: string[] = [];
+  const wrongFunctions: string[] = [];
   for (const file of files) {
-    const tree = file.text.length < 2_000_000 ? parser.parse(file.text) : null;
+    const tree = file.text.length < 2_000_000 ? parser.parse(file.text.replace(/^\ufeff/, "")) : null;
     if (tree && !tree.rootNode.hasError) {
       clean += 1;
-      const expected = count(query, tree.rootNode);
+      const expected = measure(query, tree.rootNode);
       if (expected.decisions === file.decisions) equal += 1;
       else wrong.push(`  ${file.path}: ours ${file.decisions}, tree-sitter ${expected.decisions}`);
-      if (expected.functions === file.functions) functions += 1;
+      if (expected.functions.length === file.functions) functions += 1;
+      else
+        wrongFunctions.push(
+          `  ${file.path}: ours ${file.functions} functions, tree-sitter ${expected.functions.length}`,
+        );
+      if (ESLINT_GRAMMARS.has(grammar)) checkFunctions(file, tree.rootNode, query);
     }
     tree?.delete();
   }
-  for (const line of wrong.slice(0, show)) console.log(line);
+  for (const line of [...wrong.slice(0, show), ...wrongFunctions.slice(0, show)]) console.log(line);
   console.log(
     `| ${grammar} | ${files.length} | ${clean} | ${equal} (${percent(equal, clean)}) | ${functions} (${percent(functions, clean)}) |`,
   );
 }
 
-function count(query: Query, root: import("web-tree-sitter").Node): { decisions: number; functions: number } {
-  const skipped: { from: number; to: number }[] = [];
-  const decisions: number[] = [];
-  let functions = 0;
-  let defaults = 0;
-  for (const { name, node } of query.captures(root)) {
-    if (name === "decision") decisions.push(node.startIndex);
-    else if (name === "function") functions += 1;
-    else if (name === "skip") skipped.push({ from: node.startIndex, to: node.endIndex });
-    else if (name === "default") defaults += 1;
-    else if (name === "operator" && isOperand(node.previousSibling)) decisions.push(node.startIndex);
+function checkFunctions(file: FileResult, root: Node, query: Query): void {
+  const result = judge?.(file.path, file.text.replace(/^\ufeff/, ""), root, query);
+  if (!judge) return;
+  if (!result) {
+    judged.unread += 1;
+    return;
   }
-  const kept = decisions.filter((at) => !skipped.some(({ from, to }) => at >= from && at < to));
-  return { decisions: kept.length - defaults, functions };
+  judged.files += 1;
+  judged.functions += result.functions;
+  judged.equal += result.equal;
+  judged.wrong.push(...result.wrong.map((line) => `  ${file.path} ${line}`));
 }
 
-/** In a macro's arguments there are only tokens: after a name, a literal or a bracket an operator follows. */
-function isOperand(node: import("web-tree-sitter").Node | null): boolean {
-  return node?.isNamed === true && !["move", "return"].includes(node.text);
+function reportFunctions(): void {
+  if (!judge) {
+    console.log("functions: without --eslint DIR the complexity of functions is not compared with ESLint");
+    return;
+  }
+  const { files, unread, functions, equal, wrong } = judged;
+  for (const line of wrong.slice(0, show)) console.log(line);
+  console.log(
+    `functions: ${equal} of ${functions} equal to ESLint (${percent(equal, functions)}) in ${files} files; ${unread} more it could not read`,
+  );
 }
 
 function percent(part: number, whole: number): string {

@@ -66,6 +66,17 @@ describe("names", () => {
     expect(await read(serve(project), `code://file/${encodeURIComponent("src/a b.ts")}`)).toBe("x");
   });
 
+  test("the source document's addresses are readable, and another scheme has its error", async () => {
+    const paths = ["src/main/java/Example.java", "scripts/helper.py", "test.js", "docs/README.md"];
+    using project = makeProject(Object.fromEntries(paths.map((path) => [path, `in ${path}\n`])));
+    const server = serve(project);
+    for (const path of paths) expect(await read(server, `code://file/${path}`)).toBe(`in ${path}\n`);
+    expect(await refusal(server, "invalid://uri")).toEqual({
+      code: "invalid",
+      message: "Invalid URI format: invalid://uri",
+    });
+  });
+
   test("an absolute path inside the project is accepted", async () => {
     using project = makeProject({ "src/a.ts": "x" });
     expect(await read(serve(project), `code://file/${project.root}/src/a.ts`)).toBe("x");

@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { decodeText } from "../../lib/text-encoding.ts";
+import { RealFolders } from "./real-folders.ts";
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = fs.constants;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -20,6 +21,7 @@ export async function* readTexts(
   paths: Iterable<string>,
   options: { readonly signal?: AbortSignal } = {},
 ): AsyncIterable<ProjectText> {
+  const folders = new RealFolders(root);
   let turn = performance.now() + TURN_MS;
   for (const path of paths) {
     if (performance.now() > turn) {
@@ -27,7 +29,7 @@ export async function* readTexts(
       await new Promise(setImmediate);
       turn = performance.now() + TURN_MS;
     }
-    const text = readText(`${root}/${path}`);
+    const text = folders.has(path) ? readText(`${root}/${path}`) : undefined;
     if (text !== undefined) yield { path, text };
   }
 }

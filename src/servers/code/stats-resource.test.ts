@@ -185,6 +185,27 @@ describe("filters, pages and formats", () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `f${String(i).padStart(2, "0")}.ts`));
   });
 
+  test("complexity comes in pages too, highest first and equal ones by name", async () => {
+    const source = (i: number) => "if (a) {}\n".repeat(i % 3);
+    const names = Array.from({ length: 14 }, (_, i) => `f${String(i).padStart(2, "0")}.ts`);
+    using project = makeProject(Object.fromEntries(names.map((name, i) => [name, source(i)])));
+    const server = serve(project);
+    const seen: string[] = [];
+    for (let uri: string | undefined = "code://stats/complexity?limit=4"; uri; ) {
+      const page = JSON.parse(await read(server, uri)) as {
+        total_files_analyzed: number;
+        files_by_complexity: { file: string; complexity: number }[];
+        next_uri?: string;
+      };
+      expect(page.total_files_analyzed).toBe(14);
+      seen.push(...page.files_by_complexity.map(({ file, complexity: number }) => `${number} ${file}`));
+      uri = page.next_uri;
+    }
+    expect(seen).toEqual(
+      [2, 1, 0].flatMap((n) => names.filter((_, i) => i % 3 === n).map((f) => `${n} ${f}`)),
+    );
+  });
+
   test("CSV quotes what needs it", async () => {
     using project = makeProject({ 'a,"b".ts': "1\n", "日本.ts": "1\n" });
     const lines = (await read(serve(project), "code://stats/files?format=csv")).split("\r\n");

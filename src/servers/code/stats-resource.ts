@@ -88,8 +88,8 @@ async function answer(
       };
     }
     case "complexity": {
-      const { order, ...totals } = complexityOf(snapshot, query.filter);
-      const { page, more } = cut(type, order, query);
+      const { order, ...totals } = complexityOf(snapshot, query.filter, query.offset + query.limit);
+      const { page, more } = cut(type, order, query, totals.total_files_analyzed);
       const files_by_complexity = page.map((row) => complexityEntry(table, row));
       return { value: { ...totals, files_by_complexity, last_updated, ...more }, rows: files_by_complexity };
     }
@@ -124,10 +124,11 @@ function cut<T>(
   type: StatsType,
   list: readonly T[],
   query: StatsQuery,
+  total = list.length,
 ): { page: readonly T[]; more: object } {
   const end = query.offset + query.limit;
   const page = list.slice(query.offset, end);
-  if (end >= list.length) return { page, more: {} };
+  if (end >= total) return { page, more: {} };
   const next_cursor = encodeCursor(end);
   return { page, more: { next_cursor, next_uri: statsUri(type, { ...query.rest, cursor: next_cursor }) } };
 }

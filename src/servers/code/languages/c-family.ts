@@ -103,7 +103,7 @@ const RUST: Syntax = {
   },
   armArrow: "=>",
   functions: { needs: "block" },
-  features: ["lifetimes", "closures", "macros", "hash-strings"],
+  features: ["lifetimes", "closures", "macros", "hash-strings", "attributes"],
 };
 
 const KOTLIN: Syntax = {

@@ -70,6 +70,8 @@ export type Feature =
   | "closures"
   | "macros"
   | "hash-strings"
+  /** `#[…]` before what it describes. */
+  | "attributes"
   /** Swift: `#"…"#`. */
   | "hash-sign-strings"
   /** Python: `case` is a keyword only in its place. */

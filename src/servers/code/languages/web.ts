@@ -65,7 +65,7 @@ const PHP: Syntax = {
   armDefault: "default",
   armSeparator: ",",
   functions: { needs: "block" },
-  features: ["php", "member-names"],
+  features: ["php", "member-names", "attributes"],
   caseless: true,
   wordBytes: "$",
 };

@@ -112,6 +112,7 @@ export interface Lexicon {
   readonly keys: boolean;
   readonly macros: boolean;
   readonly suffixes: boolean;
+  readonly types: boolean;
   readonly armDefault: string;
   readonly caseNot: readonly Uint8Array[];
   readonly caseNotAfter: readonly string[];
@@ -167,6 +168,7 @@ function compile(syntax: Syntax): Lexicon {
     keys: features.has("key-names"),
     macros: features.has("macros"),
     suffixes: features.has("ruby"),
+    types: features.has("conditional-types"),
     armDefault: syntax.armDefault ?? "_",
     caseNot: split(syntax.caseNotBefore).map((word) => Buffer.from(word)),
     caseNotAfter: split(syntax.caseNotAfter),
@@ -230,7 +232,8 @@ function specialOpeners(
       ["$", "ruby-global"],
     );
   }
-  if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"], ["#[", "attribute"]);
+  if (features.has("php")) found.push(["<<<", "php-heredoc"], ["?>", "close-tag"]);
+  if (features.has("attributes")) found.push(["#[", "attribute"]);
   if (armSeparator) found.push([armSeparator, "comma"]);
   for (const arrow of new Set([armArrow, functions?.arrow, ...(functions?.typeAfter ?? [])])) {
     if (arrow !== undefined) found.push([arrow, arrow === ":" ? "type-colon" : "arrow"]);

@@ -152,6 +152,41 @@ describe("decisions everywhere", () => {
   ])("%s", (path, source, expected) => expect(decisions(path, source)).toBe(expected));
 });
 
+describe("functions", () => {
+  test.each([
+    ["generic methods", "x.ts", "class A { f<T>(a: T): T { return a; } } if (a > (b)) { c<d>(e); }", 1],
+    [
+      "types of functions are none",
+      "x.ts",
+      `type F = (a: string) => void; type G<T> = (a: T) => (b: T) => void;
+interface I { a: () => void; b?: (c: number) => void; /** d */ e: () => void; [k: string]: () => void }
+class A { private f: (() => void)[] = []; g!: () => void; h = new Map<string, () => void>(); }
+let i: (j: string) => void; k as () => void; type L = { m: () => void, n: (() => void) | null };`,
+      0,
+    ],
+    [
+      "functions beside their types are",
+      "x.ts",
+      `const a: (b: string) => void = (b) => {}; const c = { d: () => 1, e: (f: () => void) => f, [g]: () => 2 };
+h(i ? j : (k) => l, (m) => n); function o(p: (q: number) => void): () => void { return () => p(1); }
+class R { s(t: () => void): () => void { return t; } u = () => 1; } const v = async (w) => w;`,
+      11,
+    ],
+    [
+      "generic methods with constraints",
+      "x.cs",
+      "class A { void F<T>() where T : class, new() { } A(int x) : base(x) { } T G<T>(T x) where T : I => x; }",
+      3,
+    ],
+    [
+      "C++ constructors with initializers, call operators, structured bindings",
+      "x.cpp",
+      "A::A(int x) : B{x}, c(1), d<int>{2} { }\nbool operator()(int x) const { return 1; }\nvoid f() { for (auto& [a, b] : c) { } }\nA() = default;\n",
+      3,
+    ],
+  ])("%s", (_name, path, source, expected) => expect(count(path, source).functions).toBe(expected));
+});
+
 describe("known traps", () => {
   test.each([
     [
@@ -256,6 +291,12 @@ describe("known traps", () => {
       'fn f() { assert!(a && b, "if"); match x { _ if c => 1, _ => 2 } }',
       3,
     ],
+    [
+      "a loop behind an attribute",
+      "x.rs",
+      "fn f() { #[allow(clippy::x)]\nfor _ in 0..2 {} let a: [u8; 2]; } impl<T> A for [T] {}",
+      1,
+    ],
     ["default arms after a comment", "x.rs", "fn f() { match x { A => 1, // ends.\n _ => 2 } }", 1],
     [
       "heredocs",
@@ -294,6 +335,12 @@ describe("known traps", () => {
       "<p>if && for</p>\n<?php if ($a): ?>\n<b>while</b>\n<?php endif; ?>\n",
       1,
     ],
+    [
+      "PHP: a type behind an attribute, a match behind a point",
+      "x.php",
+      "<?php function f(#[A('if')] ?string $a, #[B] ?int $b) {} $c = $d.match ($e) { 1 => 2, default => 3 };",
+      1,
+    ],
     ["PHP here-documents", "x.php", "<?php $a = <<<X\nif && for\n  X;\nif ($b) {}\n", 1],
     ["Go types of functions", "x.go", "func f(g func(int) bool) { if g(1) && a.if {} }", 2],
     [
@@ -301,6 +348,13 @@ describe("known traps", () => {
       "x.swift",
       "enum A { case b, c }\nif case .b = d {}\nswitch d { case .b: break }\n",
       2,
+    ],
+    ["Scala cases by type", "x.scala", "a match { case _: B => 1; case _ : C => 2; case _ => 3 }\n", 2],
+    [
+      "Kotlin labels",
+      "x.kt",
+      "fun f() { loop@while (a) { break@loop }; x.forEach { return@forEach }; @if y }",
+      1,
     ],
     ["Scala case classes", "x.scala", "case class A(b: Int)\ncase object C\nd match { case A(1) => 2 }\n", 1],
     ["PowerShell here-strings", "x.ps1", "$a = @'\nif ('x') { &&\n'@\n$b = \"`\"if\"\nif ($c) {}\n", 1],

@@ -185,6 +185,7 @@ function keepTail(scan: Scan, byte: number): void {
   const inType =
     byte === 0x2e ||
     byte === 0x2c ||
+    byte === 0x3a ||
     byte === 0x3c ||
     byte === 0x3e ||
     byte === 0x26 ||

@@ -9,7 +9,8 @@ import { scanCloseTag, scanPhpHeredoc } from "./php.ts";
 import { scanQuestion } from "./questions.ts";
 import { scanHashString } from "./raw-strings.ts";
 import { scanPercentLiteral, scanRubyColon, scanRubyGlobal, scanRubyHeredoc, scanRubyRegex } from "./ruby.ts";
-import { Bracket, LineKind, Previous, type Scan, Tail } from "./state.ts";
+import { Bracket, Closer, LineKind, Previous, type Scan, Tail } from "./state.ts";
+import { isFunctionType } from "./type-positions.ts";
 
 type Reader = (scan: Scan, length: number) => boolean;
 
@@ -190,25 +191,24 @@ function scanApostrophe(scan: Scan): boolean {
   return true;
 }
 
-/** The arrow of an arm is a case; another one is a function, in languages where it is. */
+/** The arrow of an arm is a case; another one is a function, in languages where it is, or part of a type. */
 function scanArrow(scan: Scan, length: number): boolean {
   const { syntax } = scan.lexicon;
   const sign = scan.bytes[scan.at] === 0x3d ? "=>" : "->";
+  let tail: number = Tail.none;
   scan.kind = LineKind.code;
   if (syntax.armArrow === sign && scan.top() === Bracket.arms && !isInsideArm(scan)) {
     if (!isDefaultArm(scan)) scan.decisions += 1;
   } else if (syntax.functions?.arrow === sign) {
     if (scan.labelled) scan.labelled = false;
-    else scan.functions += 1;
+    else if (!scan.lexicon.types || !isFunctionType(scan)) scan.functions += 1;
+    else tail = scan.tail === Tail.type ? Tail.type : Tail.none;
   } else if (sign === "->" && syntax.functions?.typeAfter?.includes(sign) && scan.tail !== Tail.none) {
-    scan.at += length;
-    const tail = Tail.type;
-    scan.afterOperator();
-    scan.tail = tail;
-    return true;
+    tail = Tail.type;
   }
   scan.at += length;
   scan.afterOperator();
+  scan.tail = tail;
   return true;
 }
 
@@ -232,11 +232,12 @@ function scanComma(scan: Scan): boolean {
   return false;
 }
 
-/** PHP's `#[` is no comment: the sign is passed and the bracket opens. */
-function scanAttribute(scan: Scan): boolean {
+/** `#[…]` describes what follows, which begins behind it: in PHP the sign is no comment. */
+function scanAttribute(scan: Scan, length: number): boolean {
   scan.kind = LineKind.code;
-  scan.at += 1;
+  scan.at += length;
   scan.afterOperator();
+  scan.push(Bracket.condition, Closer.square);
   return true;
 }
 

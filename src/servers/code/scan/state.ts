@@ -13,7 +13,7 @@ export const Bracket = {
   brace: 2,
   /** `name(`: arguments or parameters. */
   call: 3,
-  /** `if (` and its like. */
+  /** `if (` and its like, and attributes: what follows is no operator. */
   condition: 4,
   /** A brace whose arrows are cases. */
   arms: 5,
@@ -30,6 +30,8 @@ export const Bracket = {
   element: 11,
   /** The arguments of a macro. */
   macro: 12,
+  /** C++: `A() : b{1} {`, the first of the two. */
+  initializer: 13,
 } as const;
 
 /** How far we are between a function's parameters and its body. */
@@ -91,6 +93,8 @@ export class Scan implements ScanCounts {
   barDepth = -1;
   /** Positions of `?` that belong to conditional types, found ahead. */
   readonly conditionals: number[] = [];
+  /** TypeScript: the end of the last arrow that was part of a type. */
+  typeArrowAt = -1;
   /** Here-documents announced on this line, as string rules; their texts begin with the next. */
   readonly heredocs: number[] = [];
   /** Where markup that never ended began, so that it is read again as something else. */
@@ -119,7 +123,7 @@ export class Scan implements ScanCounts {
     this.creating = this.labelled = false;
     this.nextBrace = NextBrace.plain;
     this.depth = this.macros = this.functionDepth = 0;
-    this.barDepth = -1;
+    this.barDepth = this.typeArrowAt = -1;
     this.conditionals.length = 0;
     this.heredocs.length = 0;
     this.checkpoint = undefined;

@@ -11,6 +11,7 @@ import { WordMark } from "./word-table.ts";
 const DOT = 0x2e;
 const COLON = 0x3a;
 const QUESTION = 0x3f;
+const UNDERSCORE = 0x5f;
 
 /** `scan.at` is behind the word. */
 export function scanWord(scan: Scan, start: number): void {
@@ -89,10 +90,13 @@ function isName(scan: Scan, start: number): boolean {
   const { members, keys } = lexicon;
   if (members) {
     const before = bytes[start - 1] as number;
-    if (before === DOT && bytes[start - 2] !== DOT) return true;
+    // In PHP a point joins strings, and members follow an arrow.
+    if (before === DOT && bytes[start - 2] !== DOT && !lexicon.features.has("php")) return true;
     if (before === 0x3e && bytes[start - 2] === 0x2d) return true;
     if (before === COLON && bytes[start - 2] === COLON) return true;
-    if (before === 0x40 || before === 0x24 || before === 0x23) return true;
+    if (before === 0x24 || before === 0x23) return true;
+    // `@if` is a name, `label@if` in Kotlin is a keyword with a label.
+    if (before === 0x40 && lexicon.wordBytes[bytes[start - 2] as number] !== 1) return true;
   }
   if (keys) {
     let at = scan.at;
@@ -105,7 +109,7 @@ function isName(scan: Scan, start: number): boolean {
 }
 
 function decides(scan: Scan, start: number, marks: number, before: number, previous: number): boolean {
-  if ((marks & WordMark.statement) !== 0) return beginsStatement(scan, before);
+  if ((marks & WordMark.statement) !== 0) return beginsStatement(scan, before, previous);
   const { features } = scan.lexicon;
   // JavaScript has methods called `catch`; the clause follows a block.
   if (
@@ -125,12 +129,13 @@ function decides(scan: Scan, start: number, marks: number, before: number, previ
 }
 
 /** Not behind a type or an expression, nor before the `<` of its parameters. */
-function beginsStatement(scan: Scan, before: number): boolean {
+function beginsStatement(scan: Scan, before: number, previous: number): boolean {
   const { bytes } = scan;
   if (bytes[scan.at] === 0x3c || before < 0) return before < 0;
   const last = bytes[before] as number;
   if (last === 0x3e) return bytes[before - 1] === 0x3d;
-  return scan.lexicon.wordBytes[last] === 0 && last !== 0x29 && last !== 0x5d;
+  if (last === 0x5d) return previous === Previous.expects;
+  return scan.lexicon.wordBytes[last] === 0 && last !== 0x29;
 }
 
 /** `case` where it declares (an enum, a case class) or continues (`if case`) is no decision. */
@@ -141,14 +146,18 @@ function isCase(scan: Scan, start: number, before: number): boolean {
   if (lexicon.suffixes) return isFirstOnLine(bytes, start);
   let at = scan.at;
   while (bytes[at] === 0x20) at += 1;
-  if (
-    lexicon.caseNot.some(
-      (word) => matches(bytes, at, word) && lexicon.wordBytes[bytes[at + word.length] as number] === 0,
-    )
-  ) {
+  if (lexicon.caseNot.some((word) => matches(bytes, at, word) && endsDeclaration(scan, at + word.length))) {
     return false;
   }
   return !lexicon.caseNotAfter.some((word) => before >= 0 && scan.endsWith(word, before));
+}
+
+/** Behind the word that makes a case none: `case class`, and `case _ =>`, but not `case _: Type =>`. */
+function endsDeclaration({ bytes, lexicon }: Scan, at: number): boolean {
+  if (lexicon.wordBytes[bytes[at] as number] !== 0) return false;
+  if (bytes[at - 1] !== UNDERSCORE) return true;
+  while (bytes[at] === 0x20) at += 1;
+  return bytes[at] !== COLON;
 }
 
 /** Python's `case` is a keyword only at the start of a line, before a pattern; `case _:` takes the rest. */

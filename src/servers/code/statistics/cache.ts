@@ -12,7 +12,7 @@ import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
 import { type ProjectNames, packNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
-const SCANNER_VERSION = 1;
+const SCANNER_VERSION = 3;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface CachedProject {

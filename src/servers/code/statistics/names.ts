@@ -21,22 +21,26 @@ export function packNames(raw: Buffer): ProjectNames {
     for (const path of paths) (path.includes("\ufffd") ? notUtf8 : good).push(path);
     paths = good;
   }
-  if (!isSorted(paths)) paths.sort(compare);
-  const joined = paths.length === 0 ? "" : `${paths.join("\0")}\0`;
-  const bytes = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(joined)));
-  Buffer.from(bytes.buffer).write(joined, "utf8");
+  const asTheyCame = notUtf8.length === 0 && isSorted(paths);
+  if (!asTheyCame) paths.sort(compare);
+  const bytes = share(asTheyCame ? raw : Buffer.from(paths.map((path) => `${path}\0`).join("")));
   return { raw, paths, notUtf8, bytes, offsets: findOffsets(bytes, paths.length) };
+}
+
+function share(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
 }
 
 function findOffsets(bytes: Uint8Array, count: number): Int32Array {
   const offsets = new Int32Array(new SharedArrayBuffer((count + 1) * 4));
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  for (let row = 0; row < count; row += 1) {
-    offsets[row] = at;
-    at = view.indexOf(0, at) + 1;
+  let row = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0) continue;
+    row += 1;
+    offsets[row] = at + 1;
   }
-  offsets[count] = at;
   return offsets;
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,6 +82,19 @@ describe("a project that changes", () => {
         new Set([`{"a.ts":${round}}`]),
       );
     }
+  });
+
+  test("questions that come together get one look", async () => {
+    using project = makeProject({ "a.ts": "1\n" });
+    const index = indexOf(project);
+    let started = 0;
+    const count = () => {
+      started += 1;
+    };
+    subscribe("child_process", count);
+    await Promise.all(Array.from({ length: 4 }, () => index.refresh()));
+    unsubscribe("child_process", count);
+    expect(started).toBe(1);
   });
 
   test("while a watcher is on, only what it reports is looked at", async () => {

@@ -36,6 +36,8 @@ export class ProjectIndex {
   #version = 0;
   #updated = new Date();
   #running: Promise<void> | undefined;
+  /** Whether the look that is running has begun to look: until then, whoever asks is in time for it. */
+  #looking = false;
   #queued: Promise<void> | undefined;
   #rowOf: Map<string, number> | undefined;
   #watching = false;
@@ -53,7 +55,7 @@ export class ProjectIndex {
   async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<Snapshot> {
     if (this.#isFresh()) return this.snapshot();
     // A look that began before this call may have passed a file that changed since; wait for one that begins now.
-    if (this.#running) {
+    if (this.#running && this.#looking) {
       this.#queued ??= this.#running.catch(() => {}).then(() => this.#start());
       await this.#queued;
     } else await this.#start();
@@ -106,13 +108,18 @@ export class ProjectIndex {
 
   #start(): Promise<void> {
     this.#queued = undefined;
+    if (this.#running && !this.#looking) return this.#running;
     this.#running = this.#look().finally(() => {
       this.#running = undefined;
+      this.#looking = false;
     });
     return this.#running;
   }
 
   async #look(): Promise<void> {
+    // Questions often come together; those that are already here get one look.
+    await new Promise(setImmediate);
+    this.#looking = true;
     const reported = this.#reported;
     this.#reported = new Set();
     const trusted = this.#watching && performance.now() - this.#lastLook < TRUST_WATCHER_MS;

@@ -77,9 +77,16 @@ function workerFile(): URL {
 
 async function scanLost({ root, table, names, rows, signal }: ScanRequest): Promise<void> {
   const lost = rows.filter((row) => table.columns.state[row] === FileState.unknown);
-  const job = { root, names: names.bytes, offsets: names.offsets, columns: table.columns, now: Date.now() };
-  const progress = new Int32Array(2);
-  while (!takeRows({ ...job, rows: Int32Array.from(lost), progress }, performance.now() + TURN_MS)) {
+  const job: ScanJob = {
+    root,
+    names: names.bytes,
+    offsets: names.offsets,
+    columns: table.columns,
+    rows: Int32Array.from(lost),
+    progress: new Int32Array(2),
+    now: Date.now(),
+  };
+  while (!takeRows(job, performance.now() + TURN_MS)) {
     signal?.throwIfAborted();
     await new Promise(setImmediate);
   }

@@ -8,6 +8,7 @@ import * as fs from "node:fs";
 import { decodeText, detectEncoding } from "../../../lib/text-encoding.ts";
 import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
+import type { RealFolders } from "../real-folders.ts";
 import { lexiconOf } from "../scan/lexicon.ts";
 import { scanSource } from "../scan/scanner.ts";
 import { Scan } from "../scan/state.ts";
@@ -23,12 +24,25 @@ const OPEN_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES + 1);
 let scan: Scan | undefined;
 
-export function scanFile(root: string, path: string, row: number, columns: FileColumns, now: number): void {
+export interface FileToScan {
+  readonly root: string;
+  readonly path: string;
+  readonly row: number;
+  readonly columns: FileColumns;
+  readonly folders: RealFolders;
+  readonly now: number;
+}
+
+export function scanFile({ root, path, row, columns, folders, now }: FileToScan): void {
   columns.seen[row] = now;
   const named = languageOfPath(path);
   columns.language[row] = named;
   if (named < 0 && !mayHaveShebang(path)) {
     columns.state[row] = isBinaryName(path) ? FileState.binary : FileState.noLanguage;
+    return;
+  }
+  if (!folders.has(path)) {
+    columns.state[row] = FileState.notRegular;
     return;
   }
   let fd: number;

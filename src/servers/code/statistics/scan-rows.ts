@@ -2,6 +2,8 @@
  * Many files by several threads: the rows to scan lie in shared memory, and each thread takes the next few until
  * none are left. Nothing is sent back, because the rows themselves are shared.
  */
+
+import { RealFolders } from "../real-folders.ts";
 import type { FileColumns } from "./file-table.ts";
 import { scanFile } from "./scan-file.ts";
 
@@ -24,6 +26,7 @@ const STEP = 16;
 /** Scans until no rows are left or the time is over. True when there is nothing more to take. */
 export function takeRows(job: ScanJob, deadline: number): boolean {
   const { root, offsets, columns, rows, progress, now } = job;
+  const folders = foldersOf(job);
   const names = Buffer.from(job.names.buffer, job.names.byteOffset, job.names.byteLength);
   for (;;) {
     const from = Atomics.add(progress, 0, STEP);
@@ -32,9 +35,18 @@ export function takeRows(job: ScanJob, deadline: number): boolean {
     for (let i = from; i < to; i += 1) {
       const row = rows[i] as number;
       const path = names.toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);
-      scanFile(root, path, row, columns, now);
+      scanFile({ root, path, row, columns, folders, now });
     }
     Atomics.add(progress, 1, to - from);
     if (performance.now() > deadline) return false;
   }
+}
+
+const foldersOfJobs = new WeakMap<ScanJob, RealFolders>();
+
+/** A job comes here turn by turn: what was seen of its folders stays for all of them. */
+function foldersOf(job: ScanJob): RealFolders {
+  const folders = foldersOfJobs.get(job) ?? new RealFolders(job.root);
+  foldersOfJobs.set(job, folders);
+  return folders;
 }

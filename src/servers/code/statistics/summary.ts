@@ -78,30 +78,54 @@ export interface ComplexityTotals {
   readonly average_complexity: number;
   readonly max_complexity: number;
   readonly total_files_analyzed: number;
-  /** Rows, highest first, then by name. */
+  /** Rows, highest first, then by name; as many as were wanted, or some more. */
   readonly order: readonly number[];
 }
 
-export function complexityOf(snapshot: Snapshot, filter?: RowFilter): ComplexityTotals {
-  const { table } = snapshot;
-  const rows = countedRows(table, filter).filter((row) => isProgram(table.columns.language[row] as number));
+/** Most readers want the first page: only the rows that come before its end are sorted. */
+export function complexityOf(
+  { table }: Snapshot,
+  filter?: RowFilter,
+  wanted = Number.POSITIVE_INFINITY,
+): ComplexityTotals {
+  const { state, language, decisions, functions } = table.columns;
+  const complexities = new Int32Array(table.length).fill(-1);
   let total = 0;
-  // One number a row, so that a numeric sort does: complexity first, then the place in the list, reversed.
-  const keys = Float64Array.from(rows, (row) => {
-    const complexity = fileComplexity(table, row);
+  let highest = 0;
+  let files = 0;
+  for (let row = 0; row < complexities.length; row += 1) {
+    if (state[row] !== FileState.counted || !isProgram(language[row] as number)) continue;
+    if (filter && !filter(table.paths[row] as string, languageAt(table, row))) continue;
+    const complexity = (decisions[row] as number) + (functions[row] as number);
+    complexities[row] = complexity;
     total += complexity;
-    return complexity * ROW_SPACE + (ROW_SPACE - 1 - row);
-  }).sort();
-  const order = Array.from(keys, (key) => ROW_SPACE - 1 - (key % ROW_SPACE)).reverse();
+    files += 1;
+    if (complexity > highest) highest = complexity;
+  }
   return {
-    average_complexity: rows.length === 0 ? 0 : Math.round((100 * total) / rows.length) / 100,
-    max_complexity: order.length === 0 ? 0 : fileComplexity(table, order[0] as number),
-    total_files_analyzed: rows.length,
-    order,
+    average_complexity: files === 0 ? 0 : Math.round((100 * total) / files) / 100,
+    max_complexity: highest,
+    total_files_analyzed: files,
+    order: highestFirst(complexities, highest, wanted),
   };
 }
 
-const ROW_SPACE = 2 ** 24;
+/** Counts how often each number occurs, to know from which one on the wanted rows are. */
+function highestFirst(complexities: Int32Array, highest: number, wanted: number): number[] {
+  const often = new Int32Array(highest + 1);
+  for (const complexity of complexities)
+    if (complexity >= 0) often[complexity] = (often[complexity] as number) + 1;
+  let least = highest;
+  for (let found = often[least] as number; least > 0 && found < wanted; ) {
+    least -= 1;
+    found += often[least] as number;
+  }
+  const rows: number[] = [];
+  for (let row = 0; row < complexities.length; row += 1) {
+    if ((complexities[row] as number) >= least) rows.push(row);
+  }
+  return rows.sort((a, b) => (complexities[b] as number) - (complexities[a] as number) || a - b);
+}
 
 /** The sum over its functions of one plus their decisions, plus the decisions outside functions. */
 export function fileComplexity({ columns }: FileTable, row: number): number {

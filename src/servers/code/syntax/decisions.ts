@@ -15,7 +15,7 @@ const C = `
 [(if_statement) (for_statement) (while_statement) (do_statement) (conditional_expression)] @decision
 (case_statement "case") @decision
 (binary_expression operator: ["&&" "||"]) @decision
-(function_definition) @function
+(function_definition body: (compound_statement)) @function
 (preproc_if condition: (_) @skip)
 (preproc_elif condition: (_) @skip)`;
 

@@ -116,8 +116,8 @@ function* placeInFunctions(
       next += 1;
     }
     while (open.length > 0 && (open.at(-1) as MeasuredFunction).to <= decision.from) open.pop();
-    // A function that ended before a longer one which is still open lies under it on the stack.
-    const inner = open.findLast(({ from, to }) => from <= decision.from && decision.from < to);
+    // Whole: `function () {} && b` begins where the function does, and is not in it.
+    const inner = open.findLast(({ from, to }) => from <= decision.from && decision.to <= to);
     if (!inner) continue;
     while (statements.length > 0 && (statements.at(-1) as Decision).to <= decision.from) statements.pop();
     const inside = statements.filter(({ from, to }) => from >= inner.from && to >= decision.to).length;

@@ -317,6 +317,7 @@ export const helper = async (n: number) => {
 
   test.each([
     ["a.js", "function f(a) { return a ? 1 : 2 }\n", "f", 2],
+    ["b.js", "function f(a) { return function () { return 1 } && a }\n", "f", 2],
     ["a.tsx", "export function C() { return <p>{a && b}</p> }\n", "C", 2],
     ["a.py", "class A:\n    def f(self):\n        if x: pass\n", "A.f", 2],
     ["A.java", "class A { void f() { if (x) {} } }\n", "A.f", 2],
