@@ -3,8 +3,7 @@
  * A row of it is believed only when the file's size and times are still the same, so that an old or a foreign
  * snapshot costs time and never truth. A cache that cannot be opened or is broken is done without.
  */
-import { mkdirSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
@@ -24,11 +23,6 @@ export interface StatisticsCache {
   load(project: string): CachedProject | undefined;
   save(project: string, cached: CachedProject): void;
   close(): void;
-}
-
-export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  if (environment["KARI_DATA_DIR"]) return join(environment["KARI_DATA_DIR"], "cache");
-  return join(environment["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "kari");
 }
 
 /** Undefined when the folder cannot be used; the server then remembers only while it lives. */
@@ -62,12 +56,9 @@ class SqliteCache implements StatisticsCache {
   readonly #version = `${SCANNER_VERSION}.${tableMark()}`;
 
   constructor(file: string) {
-    const mask = process.umask(0o077);
-    try {
-      this.#database = new DatabaseSync(file);
-    } finally {
-      process.umask(mask);
-    }
+    // Made by us, for us alone: the files that the database puts beside it take over its permissions.
+    closeSync(openSync(file, "a", 0o600));
+    this.#database = new DatabaseSync(file);
     this.#database.exec(
       "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
     );

@@ -3,7 +3,12 @@
  * same as strings in order. Names that are not UTF-8 cannot be addressed and are counted apart.
  */
 import { isUtf8 } from "node:buffer";
-import type { PackedNames } from "./scan-all.ts";
+
+/** Names in shared memory: `offsets[row]` to `offsets[row + 1]`, each with its closing NUL. */
+export interface PackedNames {
+  readonly bytes: Uint8Array;
+  readonly offsets: Int32Array;
+}
 
 export interface ProjectNames extends PackedNames {
   /** What the tool said, to see at once that nothing changed. */

@@ -6,9 +6,11 @@
 import { lstatSync } from "node:fs";
 import { type Listing, listFiles } from "../listing.ts";
 import type { StatisticsCache } from "./cache.ts";
-import { FileState, FileTable } from "./file-table.ts";
+import { FileTable } from "./file-table.ts";
+import type { FirstLook } from "./first-look.ts";
+import { joinFirstLook } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
-import { scanRows } from "./scan-all.ts";
+import { findDirtyRows, scanRows } from "./scan-all.ts";
 
 export interface Snapshot {
   readonly version: number;
@@ -19,10 +21,6 @@ export interface Snapshot {
   readonly updated: Date;
 }
 
-/** Clocks of file systems tick slowly; what changed within one tick of our look may have changed after it. */
-const COARSE_TICK_MS = 2000;
-const FINE_TICK_MS = 50;
-const TURN_MS = 40;
 /** How long the watcher is believed without a look of our own. */
 const TRUST_WATCHER_MS = 60_000;
 const SAVE_DELAY_MS = 3000;
@@ -30,6 +28,7 @@ const SAVE_DELAY_MS = 3000;
 export class ProjectIndex {
   readonly root: string;
   readonly #cache: StatisticsCache | undefined;
+  #first: FirstLook | undefined;
   #names: ProjectNames | undefined;
   #table = new FileTable([]);
   #source: Listing["source"] = "git";
@@ -46,9 +45,10 @@ export class ProjectIndex {
   #saveTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(root: string, cache: StatisticsCache | undefined) {
+  constructor(root: string, cache: StatisticsCache | undefined, first?: FirstLook) {
     this.root = root;
     this.#cache = cache;
+    this.#first = first;
   }
 
   /** The statistics as of now: whatever changed before this call is in them. */
@@ -127,9 +127,12 @@ export class ProjectIndex {
       return await this.#rescan([...reported].map((path) => this.rowOf(path)));
     }
     const began = performance.now();
+    const since = Date.now();
     const listing = listFiles(this.root);
-    if (!this.#names) this.#load();
-    const dirty = this.#names ? await this.#findDirty() : [];
+    if (!this.#names) await this.#begin();
+    const dirty = this.#names
+      ? await findDirtyRows({ root: this.root, table: this.#table, names: this.#names, since })
+      : [];
     const { names, source } = await listing;
     this.#source = source;
     if (this.#names?.raw.equals(names)) await this.#rescan(dirty);
@@ -146,41 +149,17 @@ export class ProjectIndex {
     return true;
   }
 
-  #load(): void {
-    const cached = this.#cache?.load(this.root);
-    if (!cached) return;
-    this.#names = cached.names;
-    this.#table = cached.table;
+  /** What is known before the first look of our own: from the look that was begun ahead, or from the cache. */
+  async #begin(): Promise<void> {
+    const first = this.#first;
+    this.#first = undefined;
+    const found = (first && (await joinFirstLook(first))) ?? this.#cache?.load(this.root);
+    if (!found) return;
+    this.#names = found.names;
+    this.#table = found.table;
     this.#rowOf = undefined;
     this.#changed();
-  }
-
-  /** Rows whose file is not as it was when it was scanned. */
-  async #findDirty(): Promise<number[]> {
-    const { paths, columns } = this.#table;
-    const { state, size, modified, changed, seen } = columns;
-    const dirty: number[] = [];
-    let turn = performance.now() + TURN_MS;
-    for (let row = 0; row < paths.length; row += 1) {
-      if ((row & 255) === 0 && performance.now() > turn) {
-        await new Promise(setImmediate);
-        turn = performance.now() + TURN_MS;
-      }
-      // Left out by its name alone: no content can change that.
-      if (seen[row] !== 0 && size[row] === 0 && changed[row] === 0 && isByNameAlone(state[row] as number))
-        continue;
-      const stats = lstatSync(`${this.root}/${paths[row]}`, { throwIfNoEntry: false });
-      if (
-        stats === undefined ||
-        stats.size !== size[row] ||
-        stats.mtimeMs !== modified[row] ||
-        stats.ctimeMs !== changed[row] ||
-        mayHaveChangedSince(Math.max(stats.mtimeMs, stats.ctimeMs), seen[row] as number)
-      ) {
-        dirty.push(row);
-      }
-    }
-    return dirty;
+    if ("isNew" in found && found.isNew) this.#saveLater();
   }
 
   /** A new list of files: what is known of a file goes with it. */
@@ -234,14 +213,6 @@ export class ProjectIndex {
     this.#saveTimer = undefined;
     if (this.#names) this.#cache?.save(this.root, { names: this.#names, table: this.#table });
   }
-}
-
-function isByNameAlone(state: number): boolean {
-  return state === FileState.noLanguage || state === FileState.binary;
-}
-
-function mayHaveChangedSince(time: number, seen: number): boolean {
-  return seen - time < (Number.isInteger(time / 1000) ? COARSE_TICK_MS : FINE_TICK_MS);
 }
 
 function rowText(columns: FileTable["columns"], row: number): string {

@@ -1,0 +1,25 @@
+/** Takes over what the first look found, and helps it to its end when it is still scanning. */
+import { FileTable } from "./file-table.ts";
+import type { FirstLook } from "./first-look.ts";
+import { type ProjectNames, packNames } from "./names.ts";
+import { finishScan } from "./scan-all.ts";
+
+export interface Found {
+  readonly names: ProjectNames;
+  readonly table: FileTable;
+  /** Nothing was known of the project before. */
+  readonly isNew: boolean;
+}
+
+/** Undefined when it found nothing, or could not look. */
+export async function joinFirstLook({ root, found, ended }: FirstLook): Promise<Found | undefined> {
+  const news = await found;
+  if (news === undefined || news.kind === "done") return undefined;
+  const { raw, columns } = news;
+  const names = packNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+  if (news.kind === "scanning") {
+    const { rows, progress } = news;
+    await finishScan({ root, names: names.bytes, offsets: names.offsets, columns, rows, progress }, ended);
+  }
+  return { names, table: new FileTable(names.paths, columns), isNew: news.kind === "scanning" };
+}
