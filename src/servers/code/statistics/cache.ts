@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
-import { type ProjectNames, packNames } from "./names.ts";
+import { countNames, type ProjectNames, packNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
 const SCANNER_VERSION = 3;
@@ -109,7 +109,7 @@ function unpack(data: Uint8Array, files: number): CachedProject | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const namesLength = bytes.readUInt32LE(0);
   const names = packNames(Buffer.from(bytes.subarray(4, 4 + namesLength)));
-  if (names.paths.length !== files) return undefined;
+  if (countNames(names) !== files) return undefined;
   const columns = allocateColumns(files);
   let at = 4 + namesLength;
   for (const name of COLUMN_NAMES) {
@@ -119,7 +119,7 @@ function unpack(data: Uint8Array, files: number): CachedProject | undefined {
     new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(part);
     at += column.byteLength;
   }
-  return { names, table: new FileTable(names.paths, columns) };
+  return { names, table: new FileTable(names, columns) };
 }
 
 /** Rows speak of languages by number, so that another table of languages means another cache. */

@@ -11,7 +11,7 @@ import { countedRows } from "./summary.ts";
 async function lines(index: ProjectIndex): Promise<Record<string, number>> {
   const { table } = await index.refresh();
   return Object.fromEntries(
-    countedRows(table).map((row) => [table.paths[row], table.columns.lines[row]]),
+    countedRows(table).map((row) => [table.path(row), table.columns.lines[row]]),
   ) as Record<string, number>;
 }
 

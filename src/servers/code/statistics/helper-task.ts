@@ -2,6 +2,7 @@
 import type { Listing } from "../listing.ts";
 import type { FileColumns } from "./file-table.ts";
 import type { LookJob } from "./look-rows.ts";
+import type { ProjectNames } from "./names.ts";
 import type { ScanJob, ScanProgress } from "./scan-rows.ts";
 
 export interface FirstLookRequest {
@@ -18,11 +19,11 @@ export type HelperTask =
 export type HelperNews =
   | { readonly kind: "done" }
   /** What an earlier process knew of the project. */
-  | { readonly kind: "cached"; readonly raw: Uint8Array; readonly columns: FileColumns }
+  | { readonly kind: "cached"; readonly names: ProjectNames; readonly columns: FileColumns }
   /** A project that nothing is known of: its files, whose rows are being filled from now on. */
   | {
       readonly kind: "scanning";
-      readonly raw: Uint8Array;
+      readonly names: ProjectNames;
       readonly source: Listing["source"];
       readonly columns: FileColumns;
       readonly rows: Int32Array;

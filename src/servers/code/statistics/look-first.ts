@@ -9,7 +9,7 @@ import { listFiles } from "../listing.ts";
 import { openCache } from "./cache.ts";
 import { allocateColumns } from "./file-table.ts";
 import type { FirstLookRequest, HelperNews } from "./helper-task.ts";
-import { packNames } from "./names.ts";
+import { countNames, packNames } from "./names.ts";
 import { createScanJob, takeRows } from "./scan-rows.ts";
 
 export async function lookFirst(
@@ -19,14 +19,14 @@ export async function lookFirst(
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
   const cached = cache?.load(root);
   cache?.close();
-  if (cached) return tell({ kind: "cached", raw: cached.names.raw, columns: cached.table.columns });
+  if (cached) return tell({ kind: "cached", names: cached.names, columns: cached.table.columns });
   if (!isWorkTree(root)) return;
   const { names: raw, source } = await listFiles(root);
   const names = packNames(raw);
-  const columns = allocateColumns(names.paths.length);
-  const job = createScanJob(root, names, columns, names.paths.keys());
+  const columns = allocateColumns(countNames(names));
+  const job = createScanJob(root, names, columns, columns.state.keys());
   const { rows, progress } = job;
-  tell({ kind: "scanning", raw, source, columns, rows, progress });
+  tell({ kind: "scanning", names, source, columns, rows, progress });
   takeRows(job, Number.POSITIVE_INFINITY);
 }
 

@@ -30,7 +30,7 @@ export class ProjectIndex {
   readonly #cache: StatisticsCache | undefined;
   #first: FirstLook | undefined;
   #names: ProjectNames | undefined;
-  #table = new FileTable([]);
+  #table = new FileTable(packNames(Buffer.alloc(0)));
   #source: Listing["source"] = "git";
   #version = 0;
   #updated = new Date();
@@ -135,7 +135,7 @@ export class ProjectIndex {
       : [];
     const { names, source } = await listing;
     this.#source = source;
-    if (this.#names?.raw.equals(names)) await this.#rescan(dirty);
+    if (this.#names && names.equals(this.#names.raw)) await this.#rescan(dirty);
     else await this.#rebuild(packNames(names), new Set(dirty));
     this.#lastLook = began;
   }
@@ -165,10 +165,10 @@ export class ProjectIndex {
   /** A new list of files: what is known of a file goes with it. */
   async #rebuild(names: ProjectNames, dirty: ReadonlySet<number>): Promise<void> {
     const old = this.#table;
-    const table = new FileTable(names.paths);
+    const table = new FileTable(names);
     const known = new Map(old.paths.map((path, row) => [path, row]));
     const rows: number[] = [];
-    for (const [row, path] of names.paths.entries()) {
+    for (const [row, path] of table.paths.entries()) {
       const before = known.get(path);
       if (before === undefined || dirty.has(before)) rows.push(row);
       else table.copyRow(row, old, before);
@@ -186,10 +186,10 @@ export class ProjectIndex {
     const table = this.#table;
     const before = rows.map((row) => rowText(table.columns, row));
     // Readers see whole versions: the new rows are made apart and put in place together.
-    const names = packNames(Buffer.from(`${rows.map((row) => table.paths[row]).join("\0")}\0`));
-    const apart = new FileTable(names.paths);
+    const names = packNames(Buffer.from(`${rows.map((row) => table.path(row)).join("\0")}\0`));
+    const apart = new FileTable(names);
     await scanRows({ root: this.root, table: apart, names, rows: rows.map((_, i) => i) });
-    for (const [i, path] of names.paths.entries()) table.copyRow(this.rowOf(path), apart, i);
+    for (const [i, path] of apart.paths.entries()) table.copyRow(this.rowOf(path), apart, i);
     const { columns } = table;
     if (rows.every((row, i) => rowText(columns, row) === before[i])) return;
     this.#changed();
