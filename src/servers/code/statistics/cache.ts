@@ -7,16 +7,19 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
+import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
 import { countNames, type ProjectNames, packNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
-const SCANNER_VERSION = 3;
+const SCANNER_VERSION = 4;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface CachedProject {
   readonly names: ProjectNames;
   readonly table: FileTable;
+  /** As long as it fits, the names are still those. */
+  readonly mark?: ListingMark | undefined;
 }
 
 export interface StatisticsCache {
@@ -94,15 +97,15 @@ class SqliteCache implements StatisticsCache {
   }
 }
 
-/** The names, then the columns one after another, as they lie in memory. */
-function pack({ names, table }: CachedProject): Buffer {
+/** The names, then the columns one after another as they lie in memory, then the mark as JSON. */
+function pack({ names, table, mark }: CachedProject): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(names.raw.length);
   const columns = COLUMN_NAMES.map((name) => {
     const column = table.columns[name];
     return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
   });
-  return Buffer.concat([length, names.raw, ...columns]);
+  return Buffer.concat([length, names.raw, ...columns, Buffer.from(mark ? JSON.stringify(mark) : "")]);
 }
 
 function unpack(data: Uint8Array, files: number): CachedProject | undefined {
@@ -119,7 +122,8 @@ function unpack(data: Uint8Array, files: number): CachedProject | undefined {
     new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(part);
     at += column.byteLength;
   }
-  return { names, table: new FileTable(names, columns) };
+  const mark = at < bytes.length ? (JSON.parse(bytes.toString("utf8", at)) as ListingMark) : undefined;
+  return { names, table: new FileTable(names, columns), mark };
 }
 
 /** Rows speak of languages by number, so that another table of languages means another cache. */

@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "../test-project.ts";
 import { openCache } from "./cache.ts";
@@ -13,6 +15,21 @@ async function lines(index: ProjectIndex): Promise<Record<string, number>> {
   return Object.fromEntries(
     countedRows(table).map((row) => [table.path(row), table.columns.lines[row]]),
   ) as Record<string, number>;
+}
+
+/** How many programs were started. */
+async function startedWhile(action: () => Promise<void>): Promise<number> {
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+  subscribe("child_process", count);
+  try {
+    await action();
+  } finally {
+    unsubscribe("child_process", count);
+  }
+  return started;
 }
 
 describe("a look that was begun before the first question", () => {
@@ -51,6 +68,27 @@ describe("a look that was begun before the first question", () => {
     } finally {
       rmSync(cacheFolder, { recursive: true, force: true });
     }
+  });
+
+  test("from the third process on, git is not asked for a list that cannot have changed", async () => {
+    using project = makeProject({ "a.ts": "1\n", "b.ts": "1\n2\n" });
+    await delay(80);
+    const listings: number[] = [];
+    for (let process = 0; process < 4; process += 1) {
+      const first = beginFirstLook({ root: project.root, cacheFolder: project.cache });
+      await first.found;
+      const index = new ProjectIndex(project.root, openCache(project.cache), first);
+      listings.push(await startedWhile(async () => void (await lines(index))));
+      if (process === 2) {
+        project.write("c.ts", "1\n");
+        expect(await lines(index)).toEqual({ "a.ts": 1, "b.ts": 2, "c.ts": 1 });
+        project.remove("c.ts");
+        expect(await lines(index)).toEqual({ "a.ts": 1, "b.ts": 2 });
+      }
+      index.close();
+    }
+    // Scanned, marked, spared; and after the changes marked again.
+    expect(listings).toEqual([1, 1, 0, 1]);
   });
 
   test("leaves a folder alone that is no work tree, until somebody asks", async () => {

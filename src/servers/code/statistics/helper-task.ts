@@ -1,5 +1,6 @@
 /** What a helping thread is asked for, and what it tells. Everything in it can be sent to a thread as it is. */
 import type { Listing } from "../listing.ts";
+import type { ListingMark } from "../listing-mark.ts";
 import type { FileColumns } from "./file-table.ts";
 import type { LookJob } from "./look-rows.ts";
 import type { ProjectNames } from "./names.ts";
@@ -19,7 +20,14 @@ export type HelperTask =
 export type HelperNews =
   | { readonly kind: "done" }
   /** What an earlier process knew of the project. */
-  | { readonly kind: "cached"; readonly names: ProjectNames; readonly columns: FileColumns }
+  | {
+      readonly kind: "cached";
+      readonly names: ProjectNames;
+      readonly columns: FileColumns;
+      readonly mark: ListingMark | undefined;
+      /** The mark was taken just now: whether it is one of these names, the next listing will tell. */
+      readonly isNewMark: boolean;
+    }
   /** A project that nothing is known of: its files, whose rows are being filled from now on. */
   | {
       readonly kind: "scanning";

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listFiles } from "../listing.ts";
+import { takeListingMark } from "../listing-mark.ts";
 import { openCache } from "./cache.ts";
 import { allocateColumns } from "./file-table.ts";
 import type { FirstLookRequest, HelperNews } from "./helper-task.ts";
@@ -19,7 +20,11 @@ export async function lookFirst(
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
   const cached = cache?.load(root);
   cache?.close();
-  if (cached) return tell({ kind: "cached", names: cached.names, columns: cached.table.columns });
+  if (cached) {
+    const { names, table } = cached;
+    const mark = cached.mark ?? (await takeListingMark(root, table.paths));
+    return tell({ kind: "cached", names, columns: table.columns, mark, isNewMark: !cached.mark });
+  }
   if (!isWorkTree(root)) return;
   const { names: raw, source } = await listFiles(root);
   const names = packNames(raw);

@@ -3,6 +3,7 @@
  * threads share the rows, as they do for scanning.
  */
 import { lstatSync } from "node:fs";
+import { mayHaveChangedSince } from "../file-clock.ts";
 import { type FileColumns, FileState } from "./file-table.ts";
 
 export interface LookJob {
@@ -20,9 +21,6 @@ export interface LookJob {
 }
 
 const STEP = 64;
-/** Clocks of file systems tick slowly; what changed within one tick of our look may have changed after it. */
-const COARSE_TICK_MS = 2000;
-const FINE_TICK_MS = 50;
 
 /** Looks until no rows are left or the time is over. True when there is nothing more to take. */
 export function takeLooks(job: LookJob, deadline: number): boolean {
@@ -57,8 +55,4 @@ function isAsItWas(file: string, { size, modified, changed, seen }: FileColumns,
     stats.ctimeMs === changed[row] &&
     !mayHaveChangedSince(Math.max(stats.mtimeMs, stats.ctimeMs), seen[row] as number)
   );
-}
-
-function mayHaveChangedSince(time: number, seen: number): boolean {
-  return seen - time < (Number.isInteger(time / 1000) ? COARSE_TICK_MS : FINE_TICK_MS);
 }

@@ -5,10 +5,11 @@
  */
 import { lstatSync } from "node:fs";
 import { type Listing, listFiles } from "../listing.ts";
+import { type ListingMark, stillFits } from "../listing-mark.ts";
 import type { StatisticsCache } from "./cache.ts";
 import { FileTable } from "./file-table.ts";
 import type { FirstLook } from "./first-look.ts";
-import { joinFirstLook } from "./join-first-look.ts";
+import { joinScan } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
 import { findDirtyRows, scanRows } from "./scan-all.ts";
 
@@ -30,6 +31,10 @@ export class ProjectIndex {
   readonly #cache: StatisticsCache | undefined;
   #first: FirstLook | undefined;
   #names: ProjectNames | undefined;
+  /** As long as it fits, git would list the same names. */
+  #mark: ListingMark | undefined;
+  /** Taken, and not yet known to be one of these names. */
+  #newMark: ListingMark | undefined;
   #table = new FileTable(packNames(Buffer.alloc(0)));
   #source: Listing["source"] = "git";
   #version = 0;
@@ -128,16 +133,31 @@ export class ProjectIndex {
     }
     const began = performance.now();
     const since = Date.now();
-    const listing = listFiles(this.root);
-    if (!this.#names) await this.#begin();
+    const scanning = this.#names ? undefined : await this.#recall();
+    // The mark of a listing spares the listing.
+    const isListed = this.#mark !== undefined && stillFits(this.root, this.#mark);
+    const listing = isListed ? undefined : listFiles(this.root);
+    await scanning?.();
     const dirty = this.#names
       ? await findDirtyRows({ root: this.root, table: this.#table, names: this.#names, since })
       : [];
-    const { names, source } = await listing;
-    this.#source = source;
-    if (this.#names && names.equals(this.#names.raw)) await this.#rescan(dirty);
-    else await this.#rebuild(packNames(names), new Set(dirty));
+    if (listing) await this.#compare(await listing, dirty);
+    else await this.#rescan(dirty);
     this.#lastLook = began;
+  }
+
+  async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {
+    this.#source = source;
+    const mark = this.#newMark;
+    this.#newMark = undefined;
+    if (!this.#names || !names.equals(this.#names.raw)) {
+      this.#mark = undefined;
+      return await this.#rebuild(packNames(names), new Set(dirty));
+    }
+    // The same files: a mark that was taken before is theirs, one that does not fit any more is no use.
+    if (mark || this.#mark) this.#saveLater();
+    this.#mark = mark;
+    await this.#rescan(dirty);
   }
 
   /** Files that were there and are there: their contents changed, and the list did not. */
@@ -149,17 +169,39 @@ export class ProjectIndex {
     return true;
   }
 
-  /** What is known before the first look of our own: from the look that was begun ahead, or from the cache. */
-  async #begin(): Promise<void> {
+  /**
+   * What is known before the first look of our own: from the look that was begun ahead, or from the cache.
+   * When that look is still scanning, the function that helps it to its end.
+   */
+  async #recall(): Promise<(() => Promise<void>) | undefined> {
     const first = this.#first;
     this.#first = undefined;
-    const found = (first && (await joinFirstLook(first))) ?? this.#cache?.load(this.root);
-    if (!found) return;
-    this.#names = found.names;
-    this.#table = found.table;
+    const found = await first?.found;
+    if (first && found?.kind === "scanning") {
+      return async () => {
+        this.#know(found.names, await joinScan(first, found));
+        this.#saveLater();
+      };
+    }
+    if (first && found?.kind === "cached") {
+      // It ends with that, and is then free to help with the next task.
+      await first.ended;
+      this.#know(found.names, new FileTable(found.names, found.columns));
+      if (found.isNewMark) this.#newMark = found.mark;
+      else this.#mark = found.mark;
+      return undefined;
+    }
+    const cached = this.#cache?.load(this.root);
+    if (cached) this.#know(cached.names, cached.table);
+    this.#mark = cached?.mark;
+    return undefined;
+  }
+
+  #know(names: ProjectNames, table: FileTable): void {
+    this.#names = names;
+    this.#table = table;
     this.#rowOf = undefined;
     this.#changed();
-    if ("isNew" in found && found.isNew) this.#saveLater();
   }
 
   /** A new list of files: what is known of a file goes with it. */
@@ -174,10 +216,7 @@ export class ProjectIndex {
       else table.copyRow(row, old, before);
     }
     await scanRows({ root: this.root, table, names, rows });
-    this.#names = names;
-    this.#table = table;
-    this.#rowOf = undefined;
-    this.#changed();
+    this.#know(names, table);
     this.#saveLater();
   }
 
@@ -211,7 +250,8 @@ export class ProjectIndex {
   #save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    if (this.#names) this.#cache?.save(this.root, { names: this.#names, table: this.#table });
+    if (this.#names)
+      this.#cache?.save(this.root, { names: this.#names, table: this.#table, mark: this.#mark });
   }
 }
 
