@@ -1,8 +1,10 @@
 /** `kari mcp code`: the options this server adds to those every builtin server has. */
 import { UsageError } from "../../lib/usage-error.ts";
 import type { ServerCommand, ServerValues } from "../kit/command.ts";
-import { type CodeServerOptions, createCodeServer, writeCodeReport } from "./index.ts";
-import { ProjectPathError } from "./project.ts";
+import type { CodeServerOptions } from "./index.ts";
+import { ProjectPathError, resolveFolder } from "./project-path.ts";
+import { defaultCacheFolder } from "./statistics/cache-folder.ts";
+import { beginFirstLook } from "./statistics/first-look.ts";
 
 export function codeCommand(version: string): ServerCommand {
   return {
@@ -28,13 +30,21 @@ export function codeCommand(version: string): ServerCommand {
       const { report, since } = values;
       if (typeof report !== "string") return false;
       const output = { output: report, ...(typeof since === "string" && { since }) };
+      const { writeCodeReport } = await import("./index.ts");
       await usable(() => writeCodeReport({ ...readCodeOptions(values), ...output }));
       console.log(`Report written: ${report}`);
       return true;
     },
-    create: async (values) => ({
-      definition: await usable(() => createCodeServer({ ...readCodeOptions(values), version })),
-    }),
+    async create(values) {
+      const options = readCodeOptions(values);
+      return {
+        definition: await usable(async () => {
+          const begun = lookAhead(options);
+          const { createCodeServer } = await import("./index.ts");
+          return createCodeServer({ ...options, ...begun, version });
+        }),
+      };
+    },
   };
 }
 
@@ -46,6 +56,14 @@ function readCodeOptions(values: ServerValues): CodeServerOptions {
     ...(typeof cache === "string" && { cacheDir: cache }),
     ...(values["no-cache"] === true && { cacheDir: null }),
   };
+}
+
+/** Another thread looks at the project while the server is loaded: both take about as long. */
+function lookAhead({ projectPath, cacheDir }: CodeServerOptions): Partial<CodeServerOptions> {
+  if (projectPath === null) return {};
+  const root = resolveFolder(projectPath ?? process.cwd(), process.cwd());
+  const cacheFolder = cacheDir === null ? undefined : (cacheDir ?? defaultCacheFolder());
+  return { firstLook: beginFirstLook({ root, cacheFolder }) };
 }
 
 /** A folder that is none is a mistake in the command line, not in the program. */

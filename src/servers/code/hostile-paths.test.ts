@@ -1,6 +1,6 @@
 /** Hostile paths and addresses against the code server's resources and tools, named by their ids in the list. */
 import { spawn } from "node:child_process";
-import { existsSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -160,5 +160,47 @@ describe("a project that is changed by somebody hostile", () => {
       ?.call({ query: "SECRET" }, context);
     expect(found?.structuredContent).toMatchObject({ total_matches: 0 });
     for await (const { text } of readTexts(project.root, ["src/a.ts"])) expect(text).toBe("nothing at all");
+  });
+});
+
+describe("a folder with very many files", () => {
+  const COUNT = 5000;
+  const names = Array.from({ length: COUNT }, (_, i) => `many/f${String(i).padStart(5, "0")}.ts`);
+
+  test("P13: statistics and names come in pages, in order, without gaps or repeats", async () => {
+    using project = makeProject({}, { git: false });
+    mkdirSync(join(project.root, "many"));
+    for (const name of names) writeFileSync(join(project.root, name), "1\n");
+    const server = serve(project);
+
+    const listed: string[] = [];
+    let uri: string | undefined = "code://stats/files?limit=1000";
+    let pages = 0;
+    while (uri !== undefined) {
+      const page = JSON.parse(await answer(server, uri)) as {
+        files: { path: string }[];
+        total_count: number;
+        next_uri?: string;
+      };
+      expect(page.total_count).toBe(COUNT);
+      listed.push(...page.files.map(({ path }) => path));
+      uri = page.next_uri;
+      pages += 1;
+    }
+    expect(listed).toEqual(names);
+    expect(pages).toBe(COUNT / 1000);
+
+    const tool = server.tools.find(({ name }) => name === "find_and_grep");
+    const first = (await tool?.call({ name: "*.ts" }, context))?.structuredContent;
+    expect(first).toMatchObject({ total_files: COUNT, next_cursor: expect.any(String) });
+
+    const offered = await server.resources?.complete?.({
+      template: "code://file/{file_path}",
+      variable: "file_path",
+      value: "many/",
+      others: {},
+    });
+    // One more than a client is given, so that it can be told that there are more.
+    expect(offered).toEqual(names.slice(0, 101));
   });
 });

@@ -6,7 +6,8 @@ import { writeFile } from "node:fs/promises";
 import { type ChangeBus, createChangeBus, type ServerDefinition } from "../kit/index.ts";
 import { Project } from "./project.ts";
 import { createCodeResources } from "./resources.ts";
-import { defaultCacheFolder } from "./statistics/cache.ts";
+import { defaultCacheFolder } from "./statistics/cache-folder.ts";
+import type { FirstLook } from "./statistics/first-look.ts";
 import { createCodeTools } from "./tools/index.ts";
 
 export interface CodeServerOptions {
@@ -15,6 +16,8 @@ export interface CodeServerOptions {
   /** Where the statistics are kept between processes; `null` keeps nothing. */
   readonly cacheDir?: string | null;
   readonly version?: string;
+  /** A look at the project that was begun while this was being loaded. */
+  readonly firstLook?: FirstLook;
 }
 
 export function createCodeServer(options: CodeServerOptions = {}): ServerDefinition {
@@ -37,6 +40,7 @@ function createProject(options: CodeServerOptions, changes: ChangeBus = createCh
     path: options.projectPath === null ? undefined : (options.projectPath ?? process.cwd()),
     cacheFolder: options.cacheDir === null ? undefined : (options.cacheDir ?? defaultCacheFolder()),
     changes,
+    ...(options.firstLook && { firstLook: options.firstLook }),
   });
 }
 

@@ -2,11 +2,10 @@
  * The project this server looks at: its root, which is the boundary of everything, its index, and the watcher
  * that keeps both fresh. `set` moves the boundary; everything of the former project is let go.
  */
-import { realpathSync, statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
-import { shown } from "../../lib/safe-path.ts";
 import { type ChangeBus, ResourceError } from "../kit/index.ts";
+import { resolveFolder } from "./project-path.ts";
 import { openCache, type StatisticsCache } from "./statistics/cache.ts";
+import type { FirstLook } from "./statistics/first-look.ts";
 import { ProjectIndex } from "./statistics/project-index.ts";
 import { watchProject } from "./statistics/watch.ts";
 import { ALL_STATS_URIS } from "./stats-uris.ts";
@@ -16,13 +15,11 @@ export interface ProjectOptions {
   /** Undefined: nothing is kept between processes. */
   readonly cacheFolder: string | undefined;
   readonly changes: ChangeBus;
+  /** A look at the project that was begun before. */
+  readonly firstLook?: FirstLook;
 }
 
 const MAX_REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
-
-export class ProjectPathError extends Error {
-  override readonly name = "ProjectPathError";
-}
 
 export class Project {
   readonly #options: ProjectOptions;
@@ -91,7 +88,8 @@ export class Project {
   #use(root: string): void {
     const { cacheFolder } = this.#options;
     if (cacheFolder !== undefined) this.#cache ??= openCache(cacheFolder);
-    this.#index = new ProjectIndex(root, this.#cache);
+    const { firstLook } = this.#options;
+    this.#index = new ProjectIndex(root, this.#cache, firstLook?.root === root ? firstLook : undefined);
     this.#forget(-1);
     if (this.#watchWanted) this.startWatching();
   }
@@ -107,23 +105,5 @@ export class Project {
     this.#stopWatching = undefined;
     this.#index?.close();
     this.#index = undefined;
-  }
-}
-
-/** The real path of a folder that exists; says what is wrong with any other. */
-function resolveFolder(path: string, base: string): string {
-  if (path === "") throw new ProjectPathError("Project path cannot be empty");
-  if (path.includes("\0")) throw new ProjectPathError("Project path contains null bytes");
-  const wanted = isAbsolute(path) ? path : resolve(base, path);
-  try {
-    const real = realpathSync.native(wanted);
-    if (!statSync(real).isDirectory())
-      throw new ProjectPathError(`Project path is not a directory: ${shown(path)}`);
-    return real;
-  } catch (error) {
-    if (error instanceof ProjectPathError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EACCES") throw new ProjectPathError(`Permission denied: ${shown(path)}`);
-    throw new ProjectPathError(`Project path does not exist: ${shown(path)}`);
   }
 }

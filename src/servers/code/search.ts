@@ -4,6 +4,10 @@
  * finds files in any order; only when there is too much to sort is it run again in order.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { LineFramer } from "../../lib/line-framer.ts";
 import { decodeText } from "../../lib/text-encoding.ts";
 
@@ -55,6 +59,7 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT = 300;
 
 export async function search(request: SearchRequest): Promise<SearchResult> {
+  if (request.countOnly) return { files: await countMatches(request), complete: true };
   const found = await run(request, { sorted: false, stopAt: MAX_MATCHES });
   if (found.complete) return found;
   return await run(request, { sorted: true, stopAt: Math.min(MAX_MATCHES, request.wanted + 1) });
@@ -73,7 +78,7 @@ async function run(request: SearchRequest, options: RunOptions): Promise<SearchR
     signal: request.signal,
     windowsHide: true,
   });
-  const reader = request.countOnly ? new CountReader() : new MatchReader(request.context);
+  const reader = new MatchReader(request.context);
   let complete = true;
   let stderr = "";
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -101,8 +106,56 @@ async function run(request: SearchRequest, options: RunOptions): Promise<SearchR
     else resolve();
   });
   await promise;
-  const files = reader.files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { files, complete };
+  return { files: reader.files.sort(byPath), complete };
+}
+
+/**
+ * Only numbers: ripgrep writes them to a file that is read when it is done. Through a pipe its threads would wake
+ * this one for every file that they have counted, which takes a third of the time that the search takes.
+ */
+async function countMatches(request: SearchRequest): Promise<SearchFile[]> {
+  const { rgPath } = await import("@vscode/ripgrep");
+  const folder = mkdtempSync(join(tmpdir(), "kari-search-"));
+  const output = openSync(join(folder, "counts"), "w+", 0o600);
+  try {
+    const child = spawn(rgPath, argumentsOf(request, { sorted: false, stopAt: 0 }), {
+      cwd: request.root,
+      stdio: ["ignore", output, "pipe"],
+      signal: request.signal,
+      windowsHide: true,
+    });
+    let stderr = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (stderr.length < 2000) stderr += chunk.toString();
+    });
+    const [code] = (await once(child, "close")) as [number | null];
+    const files = readCounts(readFileSync(join(folder, "counts"), "utf8"));
+    if (code === 2 && files.length === 0 && stderr !== "") throw new SearchError(explain(stderr));
+    return files.sort(byPath);
+  } finally {
+    closeSync(output);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `path NUL count`, line by line; a path may have line ends in it. */
+function readCounts(text: string): SearchFile[] {
+  const files: SearchFile[] = [];
+  for (let at = 0; ; ) {
+    const middle = text.indexOf("\0", at);
+    if (middle < 0) return files;
+    const end = text.indexOf("\n", middle);
+    files.push({
+      path: clean(text.slice(at, middle)),
+      count: Number(text.slice(middle + 1, end)),
+      matches: [],
+    });
+    at = end + 1;
+  }
+}
+
+function byPath(a: SearchFile, b: SearchFile): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
 function argumentsOf(request: SearchRequest, { sorted }: RunOptions): string[] {
@@ -136,21 +189,6 @@ function explain(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const error = lines.find((line) => line.startsWith("error:")) ?? lines[0] ?? "unknown error";
   return error.replace(/^rg: /, "").trim();
-}
-
-/** `path NUL count` */
-class CountReader {
-  readonly files: SearchFile[] = [];
-  total = 0;
-
-  read(line: string): void {
-    const at = line.indexOf("\0");
-    if (at < 0) return;
-    const count = Number(line.slice(at + 1));
-    this.files.push({ path: clean(line.slice(0, at)), count, matches: [] });
-    // Files, not matches: counting never has too much to sort.
-    this.total += 1;
-  }
 }
 
 interface RgText {

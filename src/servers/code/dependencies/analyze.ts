@@ -22,7 +22,7 @@ export async function analyzeDependencies(
   const languages = new Map<string, string>();
   for (const row of countedRows(table)) {
     const language = languageAt(table, row);
-    if (hasImportRules(language)) languages.set(table.paths[row] as string, language);
+    if (hasImportRules(language)) languages.set(table.path(row), language);
   }
   const resolver = createResolver(table.paths, await moduleNames(index.root, table.paths));
   const files = new DependencyGraph();

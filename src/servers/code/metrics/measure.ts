@@ -73,7 +73,7 @@ async function byQuery(
   const within = metric.path === undefined ? () => true : pathFilter(metric.path);
   const rows = countedRows(table, (path, name) => name === language && within(path));
   const paths = rows
-    .map((row) => table.paths[row] as string)
+    .map((row) => table.path(row))
     .filter((path) => languageAt(table, index.rowOf(path)) === language);
   const files: { file: string; count: number }[] = [];
   const counters = new Map<string, (text: string) => Promise<number>>();

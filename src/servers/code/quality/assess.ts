@@ -55,11 +55,11 @@ export async function assessQuality(index: ProjectIndex, request: QualityRequest
   const { table } = snapshot;
   const rows = complexityOf(snapshot, (path) => request.within(path)).order;
   const parsable = rows.filter(
-    (row) => fileComplexity(table, row) > 0 && grammarFor(languageAt(table, row), table.paths[row] as string),
+    (row) => fileComplexity(table, row) > 0 && grammarFor(languageAt(table, row), table.path(row)),
   );
   const chosen = parsable.slice(0, request.files);
-  const languageOf = new Map(rows.map((row) => [table.paths[row] as string, languageAt(table, row)]));
-  const toParse = new Set(chosen.map((row) => table.paths[row] as string));
+  const languageOf = new Map(rows.map((row) => [table.path(row), languageAt(table, row)]));
+  const toParse = new Set(chosen.map((row) => table.path(row)));
   const finder = new DuplicateFinder(request.duplicateLines);
   const findings: FunctionFinding[] = [];
   let parsed = 0;
@@ -142,7 +142,7 @@ function comments(
     )
     .slice(0, limit)
     .map((row) => ({
-      file: table.paths[row] as string,
+      file: table.path(row),
       code_lines: table.columns.code[row] as number,
       comment_ratio: ratio(row),
     }));

@@ -51,7 +51,7 @@ export async function gatherReport(
   const languages = languagesOf(snapshot, undefined, true);
   const complexity = complexityOf(snapshot);
   const files = countedRows(table).map((row) => ({
-    path: table.paths[row] as string,
+    path: table.path(row),
     language: languageAt(table, row),
     lines: table.columns.lines[row] as number,
     code: table.columns.code[row] as number,

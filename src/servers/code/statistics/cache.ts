@@ -3,32 +3,29 @@
  * A row of it is believed only when the file's size and times are still the same, so that an old or a foreign
  * snapshot costs time and never truth. A cache that cannot be opened or is broken is done without.
  */
-import { mkdirSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
+import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
-import { type ProjectNames, packNames } from "./names.ts";
+import { countNames, type ProjectNames, packNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
-const SCANNER_VERSION = 3;
+const SCANNER_VERSION = 4;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface CachedProject {
   readonly names: ProjectNames;
   readonly table: FileTable;
+  /** As long as it fits, the names are still those. */
+  readonly mark?: ListingMark | undefined;
 }
 
 export interface StatisticsCache {
   load(project: string): CachedProject | undefined;
   save(project: string, cached: CachedProject): void;
   close(): void;
-}
-
-export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  if (environment["KARI_DATA_DIR"]) return join(environment["KARI_DATA_DIR"], "cache");
-  return join(environment["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "kari");
 }
 
 /** Undefined when the folder cannot be used; the server then remembers only while it lives. */
@@ -62,12 +59,9 @@ class SqliteCache implements StatisticsCache {
   readonly #version = `${SCANNER_VERSION}.${tableMark()}`;
 
   constructor(file: string) {
-    const mask = process.umask(0o077);
-    try {
-      this.#database = new DatabaseSync(file);
-    } finally {
-      process.umask(mask);
-    }
+    // Made by us, for us alone: the files that the database puts beside it take over its permissions.
+    closeSync(openSync(file, "a", 0o600));
+    this.#database = new DatabaseSync(file);
     this.#database.exec(
       "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
     );
@@ -103,22 +97,22 @@ class SqliteCache implements StatisticsCache {
   }
 }
 
-/** The names, then the columns one after another, as they lie in memory. */
-function pack({ names, table }: CachedProject): Buffer {
+/** The names, then the columns one after another as they lie in memory, then the mark as JSON. */
+function pack({ names, table, mark }: CachedProject): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(names.raw.length);
   const columns = COLUMN_NAMES.map((name) => {
     const column = table.columns[name];
     return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
   });
-  return Buffer.concat([length, names.raw, ...columns]);
+  return Buffer.concat([length, names.raw, ...columns, Buffer.from(mark ? JSON.stringify(mark) : "")]);
 }
 
 function unpack(data: Uint8Array, files: number): CachedProject | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const namesLength = bytes.readUInt32LE(0);
   const names = packNames(Buffer.from(bytes.subarray(4, 4 + namesLength)));
-  if (names.paths.length !== files) return undefined;
+  if (countNames(names) !== files) return undefined;
   const columns = allocateColumns(files);
   let at = 4 + namesLength;
   for (const name of COLUMN_NAMES) {
@@ -128,7 +122,8 @@ function unpack(data: Uint8Array, files: number): CachedProject | undefined {
     new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(part);
     at += column.byteLength;
   }
-  return { names, table: new FileTable(names.paths, columns) };
+  const mark = at < bytes.length ? (JSON.parse(bytes.toString("utf8", at)) as ListingMark) : undefined;
+  return { names, table: new FileTable(names, columns), mark };
 }
 
 /** Rows speak of languages by number, so that another table of languages means another cache. */

@@ -1,30 +1,61 @@
 /**
- * A project's file names as they came from git or ripgrep: one run of bytes, packed in shared memory, and the
- * same as strings in order. Names that are not UTF-8 cannot be addressed and are counted apart.
+ * A project's file names as they came from git or ripgrep: one run of bytes in shared memory, in order, and where
+ * each begins. Strings are made only of the names that somebody asks for. Names that are not UTF-8 cannot be
+ * addressed and are counted apart.
  */
 import { isUtf8 } from "node:buffer";
-import type { PackedNames } from "./scan-all.ts";
 
+/** Names in shared memory: `offsets[row]` to `offsets[row + 1]`, each with its closing NUL. */
+export interface PackedNames {
+  readonly bytes: Uint8Array;
+  readonly offsets: Int32Array;
+}
+
+/** Plain data: it can be sent to a thread as it is. */
 export interface ProjectNames extends PackedNames {
   /** What the tool said, to see at once that nothing changed. */
-  readonly raw: Buffer;
-  readonly paths: readonly string[];
+  readonly raw: Uint8Array;
   readonly notUtf8: readonly string[];
 }
 
 export function packNames(raw: Buffer): ProjectNames {
+  if (!isUtf8(raw)) return packSome(raw);
+  const bytes = share(raw);
+  const offsets = findOffsets(bytes);
+  // As they came, mostly: then one copy is enough.
+  if (isSorted(raw, offsets)) return { raw: bytes, notUtf8: [], bytes, offsets };
+  return { raw, notUtf8: [], ...pack(splitNames(raw)) };
+}
+
+export function countNames({ offsets }: PackedNames): number {
+  return offsets.length - 1;
+}
+
+export function nameAt({ bytes, offsets }: PackedNames, row: number): string {
+  return asBuffer(bytes).toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);
+}
+
+export function allNames({ bytes }: PackedNames): string[] {
+  return splitNames(asBuffer(bytes));
+}
+
+function splitNames(bytes: Buffer): string[] {
+  const names = bytes.toString("utf8").split("\0");
+  names.pop();
+  return names;
+}
+
+function packSome(raw: Buffer): ProjectNames {
   const notUtf8: string[] = [];
-  let paths = raw.toString("utf8").split("\0");
-  paths.pop();
-  if (!isUtf8(raw)) {
-    const good: string[] = [];
-    for (const path of paths) (path.includes("\ufffd") ? notUtf8 : good).push(path);
-    paths = good;
-  }
-  const asTheyCame = notUtf8.length === 0 && isSorted(paths);
-  if (!asTheyCame) paths.sort(compare);
-  const bytes = share(asTheyCame ? raw : Buffer.from(paths.map((path) => `${path}\0`).join("")));
-  return { raw, paths, notUtf8, bytes, offsets: findOffsets(bytes, paths.length) };
+  const good: string[] = [];
+  for (const name of splitNames(raw)) (name.includes("\ufffd") ? notUtf8 : good).push(name);
+  return { raw, notUtf8, ...pack(good) };
+}
+
+function pack(names: readonly string[]): PackedNames {
+  const sorted = names.map((name) => Buffer.from(`${name}\0`)).sort(Buffer.compare);
+  const bytes = share(Buffer.concat(sorted));
+  return { bytes, offsets: findOffsets(bytes) };
 }
 
 function share(bytes: Uint8Array): Uint8Array {
@@ -33,22 +64,28 @@ function share(bytes: Uint8Array): Uint8Array {
   return shared;
 }
 
-function findOffsets(bytes: Uint8Array, count: number): Int32Array {
-  const offsets = new Int32Array(new SharedArrayBuffer((count + 1) * 4));
-  let row = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    if (bytes[at] !== 0) continue;
-    row += 1;
-    offsets[row] = at + 1;
-  }
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function findOffsets(bytes: Uint8Array): Int32Array {
+  const ends: number[] = [];
+  const buffer = asBuffer(bytes);
+  for (let at = buffer.indexOf(0); at >= 0; at = buffer.indexOf(0, at + 1)) ends.push(at + 1);
+  const offsets = new Int32Array(new SharedArrayBuffer((ends.length + 1) * 4));
+  offsets.set(ends, 1);
   return offsets;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function isSorted(paths: readonly string[]): boolean {
-  for (let i = 1; i < paths.length; i += 1) if ((paths[i - 1] as string) > (paths[i] as string)) return false;
+/** By bytes, which is the order of git. */
+function isSorted(raw: Buffer, offsets: Int32Array): boolean {
+  let start = 0;
+  let middle = offsets[1] ?? 0;
+  for (let row = 2; row < offsets.length; row += 1) {
+    const end = offsets[row] as number;
+    if (raw.compare(raw, middle, end, start, middle) > 0) return false;
+    start = middle;
+    middle = end;
+  }
   return true;
 }

@@ -12,7 +12,7 @@ import { countedRows, fileEntry, skippedOf } from "./summary.ts";
 async function lines(index: ProjectIndex): Promise<Record<string, number>> {
   const { table } = await index.refresh();
   return Object.fromEntries(
-    countedRows(table).map((row) => [table.paths[row], table.columns.lines[row]]),
+    countedRows(table).map((row) => [table.path(row), table.columns.lines[row]]),
   ) as Record<string, number>;
 }
 
@@ -138,7 +138,7 @@ describe("what is left out", () => {
       "link.ts": "not a regular file (symbolic link, submodule or special file)",
       "gone.ts": "listed but missing",
     });
-    expect(countedRows(snapshot.table).map((row) => snapshot.table.paths[row])).toEqual(["LICENSE", "a.ts"]);
+    expect(countedRows(snapshot.table).map((row) => snapshot.table.path(row))).toEqual(["LICENSE", "a.ts"]);
   });
 
   test("a file that cannot be read is unreadable, and nothing else fails", async () => {
@@ -165,7 +165,7 @@ describe("what is left out", () => {
       notes: "nothing\n",
     });
     const { table } = await indexOf(project).refresh();
-    expect(countedRows(table).map((row) => [table.paths[row], fileEntry(table, row).language])).toEqual([
+    expect(countedRows(table).map((row) => [table.path(row), fileEntry(table, row).language])).toEqual([
       ["run", "python"],
       ["tool", "shell"],
     ]);

@@ -5,10 +5,13 @@
  */
 import { lstatSync } from "node:fs";
 import { type Listing, listFiles } from "../listing.ts";
+import { type ListingMark, stillFits } from "../listing-mark.ts";
 import type { StatisticsCache } from "./cache.ts";
-import { FileState, FileTable } from "./file-table.ts";
+import { FileTable } from "./file-table.ts";
+import type { FirstLook } from "./first-look.ts";
+import { joinScan } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
-import { scanRows } from "./scan-all.ts";
+import { findDirtyRows, scanRows } from "./scan-all.ts";
 
 export interface Snapshot {
   readonly version: number;
@@ -19,10 +22,6 @@ export interface Snapshot {
   readonly updated: Date;
 }
 
-/** Clocks of file systems tick slowly; what changed within one tick of our look may have changed after it. */
-const COARSE_TICK_MS = 2000;
-const FINE_TICK_MS = 50;
-const TURN_MS = 40;
 /** How long the watcher is believed without a look of our own. */
 const TRUST_WATCHER_MS = 60_000;
 const SAVE_DELAY_MS = 3000;
@@ -30,8 +29,13 @@ const SAVE_DELAY_MS = 3000;
 export class ProjectIndex {
   readonly root: string;
   readonly #cache: StatisticsCache | undefined;
+  #first: FirstLook | undefined;
   #names: ProjectNames | undefined;
-  #table = new FileTable([]);
+  /** As long as it fits, git would list the same names. */
+  #mark: ListingMark | undefined;
+  /** Taken, and not yet known to be one of these names. */
+  #newMark: ListingMark | undefined;
+  #table = new FileTable(packNames(Buffer.alloc(0)));
   #source: Listing["source"] = "git";
   #version = 0;
   #updated = new Date();
@@ -46,9 +50,10 @@ export class ProjectIndex {
   #saveTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(root: string, cache: StatisticsCache | undefined) {
+  constructor(root: string, cache: StatisticsCache | undefined, first?: FirstLook) {
     this.root = root;
     this.#cache = cache;
+    this.#first = first;
   }
 
   /** The statistics as of now: whatever changed before this call is in them. */
@@ -127,14 +132,32 @@ export class ProjectIndex {
       return await this.#rescan([...reported].map((path) => this.rowOf(path)));
     }
     const began = performance.now();
-    const listing = listFiles(this.root);
-    if (!this.#names) this.#load();
-    const dirty = this.#names ? await this.#findDirty() : [];
-    const { names, source } = await listing;
-    this.#source = source;
-    if (this.#names?.raw.equals(names)) await this.#rescan(dirty);
-    else await this.#rebuild(packNames(names), new Set(dirty));
+    const since = Date.now();
+    const scanning = this.#names ? undefined : await this.#recall();
+    // The mark of a listing spares the listing.
+    const isListed = this.#mark !== undefined && stillFits(this.root, this.#mark);
+    const listing = isListed ? undefined : listFiles(this.root);
+    await scanning?.();
+    const dirty = this.#names
+      ? await findDirtyRows({ root: this.root, table: this.#table, names: this.#names, since })
+      : [];
+    if (listing) await this.#compare(await listing, dirty);
+    else await this.#rescan(dirty);
     this.#lastLook = began;
+  }
+
+  async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {
+    this.#source = source;
+    const mark = this.#newMark;
+    this.#newMark = undefined;
+    if (!this.#names || !names.equals(this.#names.raw)) {
+      this.#mark = undefined;
+      return await this.#rebuild(packNames(names), new Set(dirty));
+    }
+    // The same files: a mark that was taken before is theirs, one that does not fit any more is no use.
+    if (mark || this.#mark) this.#saveLater();
+    this.#mark = mark;
+    await this.#rescan(dirty);
   }
 
   /** Files that were there and are there: their contents changed, and the list did not. */
@@ -146,59 +169,54 @@ export class ProjectIndex {
     return true;
   }
 
-  #load(): void {
+  /**
+   * What is known before the first look of our own: from the look that was begun ahead, or from the cache.
+   * When that look is still scanning, the function that helps it to its end.
+   */
+  async #recall(): Promise<(() => Promise<void>) | undefined> {
+    const first = this.#first;
+    this.#first = undefined;
+    const found = await first?.found;
+    if (first && found?.kind === "scanning") {
+      return async () => {
+        this.#know(found.names, await joinScan(first, found));
+        this.#saveLater();
+      };
+    }
+    if (first && found?.kind === "cached") {
+      // It ends with that, and is then free to help with the next task.
+      await first.ended;
+      this.#know(found.names, new FileTable(found.names, found.columns));
+      if (found.isNewMark) this.#newMark = found.mark;
+      else this.#mark = found.mark;
+      return undefined;
+    }
     const cached = this.#cache?.load(this.root);
-    if (!cached) return;
-    this.#names = cached.names;
-    this.#table = cached.table;
-    this.#rowOf = undefined;
-    this.#changed();
+    if (cached) this.#know(cached.names, cached.table);
+    this.#mark = cached?.mark;
+    return undefined;
   }
 
-  /** Rows whose file is not as it was when it was scanned. */
-  async #findDirty(): Promise<number[]> {
-    const { paths, columns } = this.#table;
-    const { state, size, modified, changed, seen } = columns;
-    const dirty: number[] = [];
-    let turn = performance.now() + TURN_MS;
-    for (let row = 0; row < paths.length; row += 1) {
-      if ((row & 255) === 0 && performance.now() > turn) {
-        await new Promise(setImmediate);
-        turn = performance.now() + TURN_MS;
-      }
-      // Left out by its name alone: no content can change that.
-      if (seen[row] !== 0 && size[row] === 0 && changed[row] === 0 && isByNameAlone(state[row] as number))
-        continue;
-      const stats = lstatSync(`${this.root}/${paths[row]}`, { throwIfNoEntry: false });
-      if (
-        stats === undefined ||
-        stats.size !== size[row] ||
-        stats.mtimeMs !== modified[row] ||
-        stats.ctimeMs !== changed[row] ||
-        mayHaveChangedSince(Math.max(stats.mtimeMs, stats.ctimeMs), seen[row] as number)
-      ) {
-        dirty.push(row);
-      }
-    }
-    return dirty;
+  #know(names: ProjectNames, table: FileTable): void {
+    this.#names = names;
+    this.#table = table;
+    this.#rowOf = undefined;
+    this.#changed();
   }
 
   /** A new list of files: what is known of a file goes with it. */
   async #rebuild(names: ProjectNames, dirty: ReadonlySet<number>): Promise<void> {
     const old = this.#table;
-    const table = new FileTable(names.paths);
+    const table = new FileTable(names);
     const known = new Map(old.paths.map((path, row) => [path, row]));
     const rows: number[] = [];
-    for (const [row, path] of names.paths.entries()) {
+    for (const [row, path] of table.paths.entries()) {
       const before = known.get(path);
       if (before === undefined || dirty.has(before)) rows.push(row);
       else table.copyRow(row, old, before);
     }
     await scanRows({ root: this.root, table, names, rows });
-    this.#names = names;
-    this.#table = table;
-    this.#rowOf = undefined;
-    this.#changed();
+    this.#know(names, table);
     this.#saveLater();
   }
 
@@ -207,10 +225,10 @@ export class ProjectIndex {
     const table = this.#table;
     const before = rows.map((row) => rowText(table.columns, row));
     // Readers see whole versions: the new rows are made apart and put in place together.
-    const names = packNames(Buffer.from(`${rows.map((row) => table.paths[row]).join("\0")}\0`));
-    const apart = new FileTable(names.paths);
+    const names = packNames(Buffer.from(`${rows.map((row) => table.path(row)).join("\0")}\0`));
+    const apart = new FileTable(names);
     await scanRows({ root: this.root, table: apart, names, rows: rows.map((_, i) => i) });
-    for (const [i, path] of names.paths.entries()) table.copyRow(this.rowOf(path), apart, i);
+    for (const [i, path] of apart.paths.entries()) table.copyRow(this.rowOf(path), apart, i);
     const { columns } = table;
     if (rows.every((row, i) => rowText(columns, row) === before[i])) return;
     this.#changed();
@@ -232,16 +250,9 @@ export class ProjectIndex {
   #save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    if (this.#names) this.#cache?.save(this.root, { names: this.#names, table: this.#table });
+    if (this.#names)
+      this.#cache?.save(this.root, { names: this.#names, table: this.#table, mark: this.#mark });
   }
-}
-
-function isByNameAlone(state: number): boolean {
-  return state === FileState.noLanguage || state === FileState.binary;
-}
-
-function mayHaveChangedSince(time: number, seen: number): boolean {
-  return seen - time < (Number.isInteger(time / 1000) ? COARSE_TICK_MS : FINE_TICK_MS);
 }
 
 function rowText(columns: FileTable["columns"], row: number): string {

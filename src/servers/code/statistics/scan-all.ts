@@ -1,15 +1,16 @@
 /**
- * Scans the rows of a table that need it: alone for a few, with workers for many. The server's thread works too,
- * in short turns, so that it still answers; when a worker cannot start (or dies) it does the rest itself.
+ * Work on many rows of a table: alone for a few, with helping threads for many. The server's thread works too,
+ * in short turns, so that it still answers; what a dead helper took with it, it does itself.
  */
-import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { FileState, type FileTable } from "./file-table.ts";
-import { type ScanJob, takeRows } from "./scan-rows.ts";
+import { askHelper, helpersFor } from "./helpers.ts";
+import { type LookJob, takeLooks } from "./look-rows.ts";
+import type { PackedNames } from "./names.ts";
+import { createScanJob, newProgress, type ScanJob, takeRows } from "./scan-rows.ts";
 
-/** Starting a worker takes as long as scanning about this many files. */
-const FILES_PER_WORKER = 1500;
-const MAX_WORKERS = 3;
+/** Starting a thread takes as long as scanning, or looking at, about this many files. */
+const SCANS_PER_HELPER = 1500;
+const LOOKS_PER_HELPER = 15_000;
 const TURN_MS = 40;
 
 export interface ScanRequest {
@@ -17,77 +18,61 @@ export interface ScanRequest {
   readonly table: FileTable;
   readonly names: PackedNames;
   readonly rows: readonly number[];
-  readonly signal?: AbortSignal;
 }
 
-/** Names in shared memory: `offsets[row]` to `offsets[row + 1]`, each with its closing NUL. */
-export interface PackedNames {
-  readonly bytes: Uint8Array;
-  readonly offsets: Int32Array;
-}
-
-export async function scanRows(request: ScanRequest): Promise<void> {
-  const { root, table, names, rows, signal } = request;
-  const shared = new Int32Array(new SharedArrayBuffer(rows.length * 4));
-  shared.set(rows);
+export async function scanRows({ root, table, names, rows }: ScanRequest): Promise<void> {
   for (const row of rows) table.columns.state[row] = FileState.unknown;
-  const progress = new Int32Array(new SharedArrayBuffer(8));
-  const job: ScanJob = {
-    root,
-    names: names.bytes,
-    offsets: names.offsets,
-    columns: table.columns,
-    rows: shared,
-    progress,
-    now: Date.now(),
-  };
-  const helpers = Math.min(
-    MAX_WORKERS,
-    availableParallelism() - 1,
-    Math.floor(rows.length / FILES_PER_WORKER),
+  const job = createScanJob(root, names, table.columns, rows);
+  const helping = Array.from({ length: helpersFor(rows.length, SCANS_PER_HELPER) }, () =>
+    askHelper({ kind: "scan", job }),
   );
-  const workers = Array.from({ length: Math.max(0, helpers) }, () => startWorker(job));
-  while (!takeRows(job, performance.now() + TURN_MS)) {
-    signal?.throwIfAborted();
-    await new Promise(setImmediate);
-  }
-  await Promise.all(workers);
-  // A worker that died took rows with it: they are still unknown.
-  if ((progress[1] as number) < rows.length) await scanLost(request);
+  await finishScan(job, Promise.all(helping));
 }
 
-/** Resolves when the worker has ended, well or not. */
-function startWorker(job: ScanJob): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  try {
-    const worker = new Worker(workerFile(), { workerData: job, stdout: false, stderr: false });
-    worker.once("error", () => resolve());
-    worker.once("exit", () => resolve());
-  } catch {
-    resolve();
-  }
-  return promise;
+/** Works with whoever has begun on the job, until all of its rows are filled. */
+export async function finishScan(job: ScanJob, others: Promise<unknown>): Promise<void> {
+  await inTurns((deadline) => takeRows(job, deadline));
+  await others;
+  if ((job.progress[1] as number) === job.rows.length) return;
+  const { root, names: bytes, offsets, columns } = job;
+  const lost = job.rows.filter((row) => columns.state[row] === FileState.unknown);
+  const rest = createScanJob(root, { bytes, offsets }, columns, lost);
+  await inTurns((deadline) => takeRows(rest, deadline));
 }
 
-/** Beside this file in the sources; the build puts it beside its chunk under a name of its own. */
-function workerFile(): URL {
-  const source = import.meta.url.endsWith(".ts");
-  return new URL(source ? "./scan-worker.ts" : "./code-scan-worker.js", import.meta.url);
+export interface LookRequest {
+  readonly root: string;
+  readonly table: FileTable;
+  readonly names: PackedNames;
+  /** Rows that were filled later than this (milliseconds since 1970) need no look. */
+  readonly since: number;
 }
 
-async function scanLost({ root, table, names, rows, signal }: ScanRequest): Promise<void> {
-  const lost = rows.filter((row) => table.columns.state[row] === FileState.unknown);
-  const job: ScanJob = {
+/** Rows whose file is not as it was when it was scanned. */
+export async function findDirtyRows({ root, table, names, since }: LookRequest): Promise<number[]> {
+  const job: LookJob = {
     root,
     names: names.bytes,
     offsets: names.offsets,
     columns: table.columns,
-    rows: Int32Array.from(lost),
-    progress: new Int32Array(2),
-    now: Date.now(),
+    since,
+    dirty: new Uint8Array(new SharedArrayBuffer(table.length)),
+    progress: newProgress(),
   };
-  while (!takeRows(job, performance.now() + TURN_MS)) {
-    signal?.throwIfAborted();
-    await new Promise(setImmediate);
+  const helping = Array.from({ length: helpersFor(table.length, LOOKS_PER_HELPER) }, () =>
+    askHelper({ kind: "look", job }),
+  );
+  await inTurns((deadline) => takeLooks(job, deadline));
+  await Promise.all(helping);
+  if ((job.progress[1] as number) < table.length) {
+    const again = { ...job, progress: newProgress() };
+    await inTurns((deadline) => takeLooks(again, deadline));
   }
+  const rows: number[] = [];
+  for (let row = job.dirty.indexOf(1); row >= 0; row = job.dirty.indexOf(1, row + 1)) rows.push(row);
+  return rows;
+}
+
+async function inTurns(work: (deadline: number) => boolean): Promise<void> {
+  while (!work(performance.now() + TURN_MS)) await new Promise(setImmediate);
 }

@@ -5,7 +5,11 @@
 
 import { RealFolders } from "../real-folders.ts";
 import type { FileColumns } from "./file-table.ts";
+import type { PackedNames } from "./names.ts";
 import { scanFile } from "./scan-file.ts";
+
+/** [0]: how many of the rows are taken; [1]: how many are done. */
+export type ScanProgress = Int32Array;
 
 export interface ScanJob {
   readonly root: string;
@@ -15,23 +19,39 @@ export interface ScanJob {
   readonly columns: FileColumns;
   /** Rows to look at. */
   readonly rows: Int32Array;
-  /** [0]: how many of `rows` are taken; [1]: how many are done. */
-  readonly progress: Int32Array;
-  readonly now: number;
+  readonly progress: ScanProgress;
 }
 
 /** Few enough that threads end together, many enough that they hardly meet. */
 const STEP = 16;
 
+export function createScanJob(
+  root: string,
+  { bytes, offsets }: PackedNames,
+  columns: FileColumns,
+  rows: Iterable<number>,
+): ScanJob {
+  const wanted = [...rows];
+  const shared = new Int32Array(new SharedArrayBuffer(wanted.length * 4));
+  shared.set(wanted);
+  return { root, names: bytes, offsets, columns, rows: shared, progress: newProgress() };
+}
+
+export function newProgress(): ScanProgress {
+  return new Int32Array(new SharedArrayBuffer(8));
+}
+
 /** Scans until no rows are left or the time is over. True when there is nothing more to take. */
 export function takeRows(job: ScanJob, deadline: number): boolean {
-  const { root, offsets, columns, rows, progress, now } = job;
+  const { root, offsets, columns, rows, progress } = job;
   const folders = foldersOf(job);
   const names = Buffer.from(job.names.buffer, job.names.byteOffset, job.names.byteLength);
   for (;;) {
     const from = Atomics.add(progress, 0, STEP);
     if (from >= rows.length) return true;
     const to = Math.min(from + STEP, rows.length);
+    // Before any of them is opened: what changes from now on is later than what was seen.
+    const now = Date.now();
     for (let i = from; i < to; i += 1) {
       const row = rows[i] as number;
       const path = names.toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);

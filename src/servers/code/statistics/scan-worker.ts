@@ -1,5 +1,26 @@
-/** A worker that scans rows of a shared table beside the server's own thread. See scan-all.ts. */
-import { workerData } from "node:worker_threads";
-import { type ScanJob, takeRows } from "./scan-rows.ts";
+/** A thread that helps the server's own, task by task. See helpers.ts. */
+import { parentPort } from "node:worker_threads";
+import type { HelperNews, HelperTask } from "./helper-task.ts";
+import { takeLooks } from "./look-rows.ts";
+import { takeRows } from "./scan-rows.ts";
 
-takeRows(workerData as ScanJob, Number.POSITIVE_INFINITY);
+const tell = (news: HelperNews) => parentPort?.postMessage(news);
+
+parentPort?.on("message", async (task: HelperTask) => {
+  switch (task.kind) {
+    case "scan":
+      takeRows(task.job, Number.POSITIVE_INFINITY);
+      break;
+    case "look":
+      takeLooks(task.job, Number.POSITIVE_INFINITY);
+      break;
+    case "first": {
+      const { lookFirst } = await import("./look-first.ts");
+      await lookFirst(task.request, tell);
+      break;
+    }
+    default:
+      task satisfies never;
+  }
+  tell({ kind: "done" });
+});

@@ -95,7 +95,7 @@ export function complexityOf(
   let files = 0;
   for (let row = 0; row < complexities.length; row += 1) {
     if (state[row] !== FileState.counted || !isProgram(language[row] as number)) continue;
-    if (filter && !filter(table.paths[row] as string, languageAt(table, row))) continue;
+    if (filter && !filter(table.path(row), languageAt(table, row))) continue;
     const complexity = (decisions[row] as number) + (functions[row] as number);
     complexities[row] = complexity;
     total += complexity;
@@ -134,7 +134,7 @@ export function fileComplexity({ columns }: FileTable, row: number): number {
 
 export function complexityEntry(table: FileTable, row: number): ComplexityEntry {
   return {
-    file: table.paths[row] as string,
+    file: table.path(row),
     language: languageAt(table, row),
     complexity: fileComplexity(table, row),
   };
@@ -143,7 +143,7 @@ export function complexityEntry(table: FileTable, row: number): ComplexityEntry 
 export function fileEntry(table: FileTable, row: number, detail = false): FileEntry {
   const { columns } = table;
   return {
-    path: table.paths[row] as string,
+    path: table.path(row),
     language: languageAt(table, row),
     line_count: columns.lines[row] as number,
     size_bytes: columns.size[row] as number,
@@ -163,7 +163,7 @@ export function countedRows(table: FileTable, filter?: RowFilter): number[] {
   const rows: number[] = [];
   for (let row = 0; row < table.length; row += 1) {
     if (state[row] !== FileState.counted) continue;
-    if (filter && !filter(table.paths[row] as string, languageAt(table, row))) continue;
+    if (filter && !filter(table.path(row), languageAt(table, row))) continue;
     rows.push(row);
   }
   return rows;
@@ -174,7 +174,7 @@ export function skippedOf(snapshot: Snapshot, filter?: RowFilter): SkippedEntry[
   const entries: SkippedEntry[] = notUtf8.map((path) => ({ path, reason: "the name is not UTF-8" }));
   for (let row = 0; row < table.length; row += 1) {
     const reason = SKIP_REASONS[table.columns.state[row] as number];
-    const path = table.paths[row] as string;
+    const path = table.path(row);
     if (reason !== undefined && (!filter || filter(path, ""))) entries.push({ path, reason });
   }
   return entries;
@@ -199,7 +199,7 @@ function countLanguages(table: FileTable, filter: RowFilter | undefined): Langua
   for (let row = 0; row < table.length; row += 1) {
     if (state[row] !== FileState.counted) continue;
     const number = language[row] as number;
-    if (filter && !filter(table.paths[row] as string, languageName(number))) continue;
+    if (filter && !filter(table.path(row), languageName(number))) continue;
     let counts = found.get(number);
     if (!counts) {
       counts = { name: languageName(number), files: 0, lines: 0, code: 0, comments: 0 };

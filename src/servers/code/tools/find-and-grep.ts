@@ -10,7 +10,7 @@ import { fileUri } from "../uri.ts";
 import { type FindRequest, findFiles, namesToGlobs } from "./find-files.ts";
 import { folderInside, offsetOf, ToolInputError } from "./tool-input.ts";
 
-const MAX_TEXT_CHARACTERS = 60_000;
+const MAX_TEXT_CHARACTERS = 20_000;
 
 const input = z.object({
   query: z

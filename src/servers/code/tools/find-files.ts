@@ -25,7 +25,7 @@ export async function findFiles(
   const below = request.folder === undefined ? () => true : pathFilter(request.folder);
   const rows: number[] = [];
   for (let row = 0; row < table.length; row += 1) {
-    const path = table.paths[row] as string;
+    const path = table.path(row);
     if (!matches(path) || !below(path) || table.columns.state[row] === FileState.gone) continue;
     if (request.language !== undefined && languageAt(table, row) !== request.language) continue;
     rows.push(row);
@@ -34,7 +34,7 @@ export async function findFiles(
   const page = rows.slice(offset, offset + limit);
   const next_cursor = offset + limit < rows.length ? encodeCursor(offset + limit) : undefined;
   const files = page.map((row) => {
-    const path = table.paths[row] as string;
+    const path = table.path(row);
     const counted = table.columns.state[row] === FileState.counted;
     return {
       file: path,

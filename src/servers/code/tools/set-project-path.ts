@@ -1,7 +1,8 @@
 /** `set_project_path`: moves the boundary to another folder. */
 import { z } from "zod";
 import { defineTool, failure, type KitTool, structured } from "../../kit/index.ts";
-import { type Project, ProjectPathError } from "../project.ts";
+import type { Project } from "../project.ts";
+import { ProjectPathError } from "../project-path.ts";
 import { overviewOf } from "../statistics/summary.ts";
 
 export function createSetProjectPath(project: Project): KitTool {

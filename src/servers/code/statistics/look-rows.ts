@@ -1,0 +1,58 @@
+/**
+ * Looks whether files are still as they were when their rows were filled, by their sizes and times alone. Several
+ * threads share the rows, as they do for scanning.
+ */
+import { lstatSync } from "node:fs";
+import { mayHaveChangedSince } from "../file-clock.ts";
+import { type FileColumns, FileState } from "./file-table.ts";
+
+export interface LookJob {
+  readonly root: string;
+  /** The names of all rows, NUL-separated, and where each begins. */
+  readonly names: Uint8Array;
+  readonly offsets: Int32Array;
+  readonly columns: FileColumns;
+  /** Rows that were filled later than this (milliseconds since 1970) need no look. */
+  readonly since: number;
+  /** 1 for each row that must be filled again. */
+  readonly dirty: Uint8Array;
+  /** [0]: how many rows are taken; [1]: how many are done. */
+  readonly progress: Int32Array;
+}
+
+const STEP = 64;
+
+/** Looks until no rows are left or the time is over. True when there is nothing more to take. */
+export function takeLooks(job: LookJob, deadline: number): boolean {
+  const { dirty, progress, columns, offsets, since } = job;
+  const names = Buffer.from(job.names.buffer, job.names.byteOffset, job.names.byteLength);
+  for (;;) {
+    const from = Atomics.add(progress, 0, STEP);
+    if (from >= dirty.length) return true;
+    const to = Math.min(from + STEP, dirty.length);
+    for (let row = from; row < to; row += 1) {
+      if ((columns.seen[row] as number) > since || isByNameAlone(columns, row)) continue;
+      const path = names.toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);
+      if (!isAsItWas(`${job.root}/${path}`, columns, row)) dirty[row] = 1;
+    }
+    Atomics.add(progress, 1, to - from);
+    if (performance.now() > deadline) return false;
+  }
+}
+
+/** Left out by its name alone: no content can change that. */
+function isByNameAlone({ state, size, changed, seen }: FileColumns, row: number): boolean {
+  if (seen[row] === 0 || size[row] !== 0 || changed[row] !== 0) return false;
+  return state[row] === FileState.noLanguage || state[row] === FileState.binary;
+}
+
+function isAsItWas(file: string, { size, modified, changed, seen }: FileColumns, row: number): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return (
+    stats !== undefined &&
+    stats.size === size[row] &&
+    stats.mtimeMs === modified[row] &&
+    stats.ctimeMs === changed[row] &&
+    !mayHaveChangedSince(Math.max(stats.mtimeMs, stats.ctimeMs), seen[row] as number)
+  );
+}
