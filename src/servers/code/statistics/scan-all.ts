@@ -4,6 +4,8 @@
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { scannerModule } from "../scan/scanner.ts";
+import type { WasmModule } from "../scan/webassembly.ts";
 import { FileState, type FileTable } from "./file-table.ts";
 import { type ScanJob, takeRows } from "./scan-rows.ts";
 
@@ -24,6 +26,11 @@ export interface ScanRequest {
 export interface PackedNames {
   readonly bytes: Uint8Array;
   readonly offsets: Int32Array;
+}
+
+/** What a worker is given: the job, and the scanner, so that it is compiled once for all. */
+export interface WorkerJob extends ScanJob {
+  readonly scanner: WasmModule;
 }
 
 export async function scanRows(request: ScanRequest): Promise<void> {
@@ -60,7 +67,8 @@ export async function scanRows(request: ScanRequest): Promise<void> {
 function startWorker(job: ScanJob): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   try {
-    const worker = new Worker(workerFile(), { workerData: job, stdout: false, stderr: false });
+    const workerData: WorkerJob = { ...job, scanner: scannerModule() };
+    const worker = new Worker(workerFile(), { workerData, stdout: false, stderr: false });
     worker.once("error", () => resolve());
     worker.once("exit", () => resolve());
   } catch {

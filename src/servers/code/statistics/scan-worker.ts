@@ -1,5 +1,9 @@
 /** A worker that scans rows of a shared table beside the server's own thread. See scan-all.ts. */
 import { workerData } from "node:worker_threads";
-import { type ScanJob, takeRows } from "./scan-rows.ts";
+import { useScannerModule } from "../scan/scanner.ts";
+import type { WorkerJob } from "./scan-all.ts";
+import { takeRows } from "./scan-rows.ts";
 
-takeRows(workerData as ScanJob, Number.POSITIVE_INFINITY);
+const { scanner, ...job } = workerData as WorkerJob;
+useScannerModule(scanner);
+takeRows(job, Number.POSITIVE_INFINITY);
