@@ -117,7 +117,9 @@ class Image {
 
   /** Words, each behind its length, and a length of 0. */
   list(words: readonly Uint8Array[]): number {
-    return this.append(Buffer.concat([...words.flatMap((word) => [Buffer.of(word.length), word]), Buffer.of(0)]));
+    return this.append(
+      Buffer.concat([...words.flatMap((word) => [Buffer.of(word.length), word]), Buffer.of(0)]),
+    );
   }
 
   /** Appends numbers, four bytes each. */

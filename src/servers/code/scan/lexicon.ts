@@ -250,7 +250,8 @@ function actionTable(word: Uint8Array, openers: readonly (readonly Opener[] | un
   for (const byte of Buffer.from("([{")) actions[byte] = table.ACTION_OPEN;
   for (const byte of Buffer.from(")]}")) actions[byte] = table.ACTION_CLOSE;
   for (let byte = 0; byte < 256; byte += 1) {
-    if (word[byte] === 1) actions[byte] = byte >= 0x30 && byte <= 0x39 ? table.ACTION_DIGIT : table.ACTION_WORD;
+    if (word[byte] === 1)
+      actions[byte] = byte >= 0x30 && byte <= 0x39 ? table.ACTION_DIGIT : table.ACTION_WORD;
   }
   for (const byte of [0x09, 0x0b, 0x0c, 0x20]) actions[byte] = table.ACTION_SPACE;
   for (const byte of [0x0a, 0x0d]) actions[byte] = table.ACTION_NEWLINE;

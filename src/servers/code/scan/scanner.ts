@@ -102,7 +102,10 @@ export function sharedScanner(): Scanner {
 /** The build puts it beside its chunks; the sources use what was built last. */
 function readModule(): Uint8Array {
   const source = import.meta.url.endsWith(".ts");
-  const file = new URL(source ? "../../../../dist/code-scanner.wasm" : "./code-scanner.wasm", import.meta.url);
+  const file = new URL(
+    source ? "../../../../dist/code-scanner.wasm" : "./code-scanner.wasm",
+    import.meta.url,
+  );
   try {
     return readFileSync(file);
   } catch (cause) {

@@ -35,6 +35,8 @@ export interface WorkerJob extends ScanJob {
 
 export async function scanRows(request: ScanRequest): Promise<void> {
   const { root, table, names, rows, signal } = request;
+  // Here and not at the first file: a scanner that is missing is no file's fault.
+  const scanner = scannerModule();
   const shared = new Int32Array(new SharedArrayBuffer(rows.length * 4));
   shared.set(rows);
   for (const row of rows) table.columns.state[row] = FileState.unknown;
@@ -53,7 +55,7 @@ export async function scanRows(request: ScanRequest): Promise<void> {
     availableParallelism() - 1,
     Math.floor(rows.length / FILES_PER_WORKER),
   );
-  const workers = Array.from({ length: Math.max(0, helpers) }, () => startWorker(job));
+  const workers = Array.from({ length: Math.max(0, helpers) }, () => startWorker({ ...job, scanner }));
   while (!takeRows(job, performance.now() + TURN_MS)) {
     signal?.throwIfAborted();
     await new Promise(setImmediate);
@@ -64,10 +66,9 @@ export async function scanRows(request: ScanRequest): Promise<void> {
 }
 
 /** Resolves when the worker has ended, well or not. */
-function startWorker(job: ScanJob): Promise<void> {
+function startWorker(workerData: WorkerJob): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   try {
-    const workerData: WorkerJob = { ...job, scanner: scannerModule() };
     const worker = new Worker(workerFile(), { workerData, stdout: false, stderr: false });
     worker.once("error", () => resolve());
     worker.once("exit", () => resolve());

@@ -66,9 +66,7 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   const scanner = sharedScanner();
   const bytes = readWhole(fd, scanner.room(stats.size), stats.size);
   const language =
-    named < 0
-      ? languageOfShebang(bytes, bytes.length)
-      : languageByContent(named, path, bytes, bytes.length);
+    named < 0 ? languageOfShebang(bytes, bytes.length) : languageByContent(named, path, bytes, bytes.length);
   if (language < 0) return isBinary(bytes) ? FileState.binary : FileState.noLanguage;
   columns.language[row] = language;
   const length = isBinary(bytes) || !isUtf8(bytes) ? decode(scanner, bytes) : bytes.length;

@@ -2,7 +2,7 @@
  * The tables that TypeScript lays into memory, as this side sees them. The fields of each class lie one behind the
  * other, four bytes each, in the order in which lexicon-writer.ts writes them; addresses are absolute.
  */
-import { LEXICON_AT, LENGTHS_AT, MAX_WORD, WORD_BYTES_AT, WORDS_AT } from "../tables.ts";
+import { LENGTHS_AT, LEXICON_AT, MAX_WORD, WORD_BYTES_AT, WORDS_AT } from "../tables.ts";
 
 /** The head of the lexicon in use. */
 export class Lexicon {

@@ -82,9 +82,7 @@ function isJavaWildcard(): bool {
   if (scan.previous === Previous.expects) return true;
   const at = skipSpace(scan.at + 1);
   const follows = byteAt(at);
-  return (
-    follows === 0x3e || follows === 0x2c || (isText(at, "extends") && !isWordByte(byteAt(at + 7)))
-  );
+  return follows === 0x3e || follows === 0x2c || (isText(at, "extends") && !isWordByte(byteAt(at + 7)));
 }
 
 /** C# and Dart: `int? x`, `List<int?>`, `x?[0]`, `x?.y` against `a ? b : c`. */

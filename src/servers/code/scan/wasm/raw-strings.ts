@@ -1,6 +1,7 @@
 /** Strings whose end depends on how they began: C++ `R"x(…)x"`, Rust `r#"…"#`, Swift `#"…"#`. */
-import { byteAt, matches } from "./memory.ts";
+
 import { crossedIntoText } from "./literals.ts";
+import { byteAt, matches } from "./memory.ts";
 import { LineKind, scan } from "./state.ts";
 
 const QUOTE = 0x22;

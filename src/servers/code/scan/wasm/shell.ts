@@ -36,7 +36,7 @@ export function scanShell(): void {
 /** Reads commands up to `until` (`)`, a backquote or the end of a case), which is left to the caller. */
 function readCommands(until: i32): void {
   const end = scan.end;
-  let first = true;
+  let first: bool = true;
   while (scan.at < end) {
     const byte = byteAt(scan.at);
     if (byte === until || byte === CLOSE || (byte === BACKQUOTE && shell.backquoted > 0)) return;
