@@ -49,8 +49,14 @@ export class Scanner {
   scan(length: number, lexicon: Lexicon): ScanCounts {
     if (length >= this.#room.length) throw new RangeError(`${length} bytes do not fit into the room`);
     this.#module.scanSource(length, this.#addresses.get(lexicon) ?? this.#write(lexicon));
-    const [lines = 0, code = 0, comments = 0, decisions = 0, functions = 0] = this.#counts;
-    return { lines, code, comments, decisions, functions };
+    const counts = this.#counts;
+    return {
+      lines: counts[0] as number,
+      code: counts[1] as number,
+      comments: counts[2] as number,
+      decisions: counts[3] as number,
+      functions: counts[4] as number,
+    };
   }
 
   /** A lexicon is written when it is first used; when there is no room for one more, all are forgotten. */

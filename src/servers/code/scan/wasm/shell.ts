@@ -3,8 +3,8 @@
  * substitutions and here-documents contain each other. So this reads by descent, one function for each context;
  * the quotes and substitutions themselves are in shell-quotes.ts.
  */
-import { byteAt, isText, isWordByte } from "./memory.ts";
-import { rememberHeredoc, shell, textEnd, textIs } from "./shell-context.ts";
+import { byteAt } from "./memory.ts";
+import { rememberHeredoc, shell, textIs } from "./shell-context.ts";
 import {
   endShellLine,
   readArithmetic,
@@ -12,6 +12,14 @@ import {
   readCommandsUntil,
   readWordParts,
 } from "./shell-quotes.ts";
+import {
+  isAssignment,
+  isDecision,
+  isEmptyParentheses,
+  isEsac,
+  isLeader,
+  takesTheRest,
+} from "./shell-words.ts";
 import { LineKind, scan } from "./state.ts";
 
 const NEWLINE = 0x0a;
@@ -132,45 +140,6 @@ function readWord(first: bool): bool {
   return leads;
 }
 
-function isDecision(start: i32): bool {
-  return (
-    textIs(start, "if") ||
-    textIs(start, "elif") ||
-    textIs(start, "while") ||
-    textIs(start, "until") ||
-    textIs(start, "for") ||
-    textIs(start, "select")
-  );
-}
-
-/** After these a command begins, and after most words that decide. */
-function isLeader(start: i32): bool {
-  return (
-    textIs(start, "then") ||
-    textIs(start, "do") ||
-    textIs(start, "else") ||
-    textIs(start, "!") ||
-    textIs(start, "{") ||
-    textIs(start, "time") ||
-    textIs(start, "fi") ||
-    textIs(start, "done") ||
-    textIs(start, "}") ||
-    textIs(start, "esac")
-  );
-}
-
-/** `name()`, also with spaces; leaves `at` behind it. */
-function isEmptyParentheses(): bool {
-  let at = scan.at;
-  while (byteAt(at) === 0x20) at += 1;
-  if (byteAt(at) !== OPEN) return false;
-  at += 1;
-  while (byteAt(at) === 0x20) at += 1;
-  if (byteAt(at) !== CLOSE) return false;
-  scan.at = at + 1;
-  return true;
-}
-
 /** `for ((i = 0; …))` */
 function readForHead(): void {
   while (byteAt(scan.at) === 0x20) scan.at += 1;
@@ -241,18 +210,6 @@ function readPattern(): void {
   scan.at += 1;
 }
 
-/** A star, with nothing around it but white space. */
-function takesTheRest(start: i32): bool {
-  let end = textEnd(start);
-  while (start < end && isTrimmed(byteAt(start))) start += 1;
-  while (end > start && isTrimmed(byteAt(end - 1))) end -= 1;
-  return end - start === 1 && byteAt(start) === 0x2a;
-}
-
-function isTrimmed(byte: i32): bool {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xa0;
-}
-
 /** `[[ … ]]`: its `&&` and `||` are operators of a condition. */
 function readTest(): void {
   const end = scan.end;
@@ -307,18 +264,4 @@ function skipBlanks(): bool {
 function skipComment(): void {
   if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
   while (scan.at < scan.end && byteAt(scan.at) !== NEWLINE && byteAt(scan.at) !== RETURN) scan.at += 1;
-}
-
-/** `NAME=value command`: a command still begins behind it. */
-function isAssignment(start: i32): bool {
-  for (let at = start; at < scan.at; at += 1) {
-    const byte = byteAt(at);
-    if (byte === 0x3d) return at > start;
-    if (!isWordByte(byte) && byte !== 0x2b && byte !== 0x5b && byte !== 0x5d) return false;
-  }
-  return false;
-}
-
-function isEsac(at: i32): bool {
-  return isText(at, "esac") && !isWordByte(byteAt(at + 4));
 }
