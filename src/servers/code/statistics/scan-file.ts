@@ -101,7 +101,8 @@ function decode(scanner: Scanner, bytes: Buffer): number {
 }
 
 function isBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, BINARY_SAMPLE_BYTES).includes(0);
+  const zero = bytes.indexOf(0);
+  return zero >= 0 && zero < BINARY_SAMPLE_BYTES;
 }
 
 /** Scripts have no extension; a file with one that we do not know is not opened to find out. */
