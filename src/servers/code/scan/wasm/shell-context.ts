@@ -3,6 +3,8 @@ import { HEREDOCS_AT, SHELL_AT } from "../tables.ts";
 import { byteAt } from "./memory.ts";
 import { scan } from "./state.ts";
 
+/** Quotes, substitutions and cases that are deeper inside each other are read as words: the stack has an end. */
+export const MAX_DESCENT = 1000;
 /** Labels longer than this are cut. */
 const MAX_TEXT = 200;
 /** More here-documents on one line are not waited for: nobody writes them. */
@@ -16,7 +18,7 @@ const BACKSLASH = 0x5c;
 
 export class Shell {
   nesting: i32 = 0;
-  /** How many contexts of any kind are read inside each other: the stack has an end. */
+  /** How many quotes, substitutions and cases are read inside each other. */
   descent: i32 = 0;
   /** How many backquotes are open: inside, another one closes. */
   backquoted: i32 = 0;

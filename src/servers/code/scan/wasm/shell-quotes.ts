@@ -1,6 +1,6 @@
 /** Shell words: quotes, `$(…)`, `${…}`, `$((…))`, arrays, and here-documents, which all contain each other. */
 import { byteAt } from "./memory.ts";
-import { isHeredocEnd, isHeredocQuoted, moveHeredocs, shell } from "./shell-context.ts";
+import { isHeredocEnd, isHeredocQuoted, MAX_DESCENT, moveHeredocs, shell } from "./shell-context.ts";
 import { LineKind, scan } from "./state.ts";
 
 const NEWLINE = 0x0a;
@@ -16,7 +16,6 @@ const BACKQUOTE = 0x60;
 const BACKSLASH = 0x5c;
 /** Deeper substitutions are passed over as text: no script has them, and the stack has an end. */
 const MAX_NESTING = 200;
-const MAX_DESCENT = 400;
 
 type Reader = (until: i32) => void;
 

@@ -4,7 +4,7 @@
  * the quotes and substitutions themselves are in shell-quotes.ts.
  */
 import { byteAt } from "./memory.ts";
-import { rememberHeredoc, shell, textIs } from "./shell-context.ts";
+import { MAX_DESCENT, rememberHeredoc, shell, textIs } from "./shell-context.ts";
 import {
   endShellLine,
   readArithmetic,
@@ -28,8 +28,6 @@ const OPEN = 0x28;
 const CLOSE = 0x29;
 const BACKQUOTE = 0x60;
 const BACKSLASH = 0x5c;
-/** A case in a case in a case …: deeper ones are words. */
-const MAX_CASES = 300;
 
 export function scanShell(): void {
   shell.begin();
@@ -150,7 +148,7 @@ function readForHead(): void {
 
 /** `case WORD in pattern) commands ;; … esac`. `*)` alone takes the rest. */
 function readCase(): void {
-  if (shell.descent >= MAX_CASES) return;
+  if (shell.descent >= MAX_DESCENT) return;
   shell.descent += 1;
   if (readCaseHead()) readCaseBody();
   shell.descent -= 1;
