@@ -7,12 +7,16 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { buildScanner } from "./build-scanner.ts";
 import { leanPlugin } from "./lean-plugin.ts";
 import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
 
+// Found by its name beside the chunk that uses it: scan/scanner.ts.
+const scannerFile = `${dist}/code-scanner.wasm`;
+const scanner = await buildScanner(scannerFile);
 rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   metafile: true,
@@ -41,6 +45,8 @@ const { metafile } = await build({
   plugins: [plainHeadersPlugin, leanPlugin],
   logLevel: "warning",
 });
+
+writeFileSync(scannerFile, scanner);
 
 // Which source went into which module: the tests of what a command loads read it.
 const inputs = Object.entries(metafile.outputs).map(([file, output]) => [

@@ -21,8 +21,7 @@ import {
 } from "../src/servers/code/languages/index.ts";
 import { listFiles } from "../src/servers/code/listing.ts";
 import { lexiconOf } from "../src/servers/code/scan/lexicon.ts";
-import { scanSource } from "../src/servers/code/scan/scanner.ts";
-import { Scan } from "../src/servers/code/scan/state.ts";
+import { sharedScanner } from "../src/servers/code/scan/scanner.ts";
 import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
 import { measure } from "../src/servers/code/syntax/measure.ts";
 import { functionChecker } from "./verify-functions.ts";
@@ -72,7 +71,7 @@ reportFunctions();
 async function scanProject(): Promise<FileResult[]> {
   const { names } = await listFiles(root);
   const found: FileResult[] = [];
-  let scan: Scan | undefined;
+  const scanner = sharedScanner();
   for (const path of names.toString("utf8").split("\0").filter(Boolean)) {
     const bytes = readIfFile(join(root, path));
     if (!bytes || bytes.subarray(0, 8000).includes(0)) continue;
@@ -83,10 +82,8 @@ async function scanProject(): Promise<FileResult[]> {
         : languageByContent(number, path, bytes, bytes.length);
     if (number < 0 || (values.language && languageName(number) !== values.language)) continue;
     const lexicon = lexiconOf(syntaxOf(number, path));
-    const room = new Uint8Array(bytes.length + 1);
-    room.set(bytes);
-    scan ??= new Scan(lexicon);
-    const { lines, decisions, functions } = scanSource(scan, room, bytes.length, lexicon);
+    scanner.room(bytes.length).set(bytes);
+    const { lines, decisions, functions } = scanner.scan(bytes.length, lexicon);
     found.push({
       path,
       language: languageName(number),

@@ -2,21 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { languageOfPath, syntaxOf } from "../languages/index.ts";
 import { lexiconOf } from "./lexicon.ts";
-import { scanSource } from "./scanner.ts";
-import { Scan } from "./state.ts";
+import { sharedScanner } from "./scanner.ts";
 
 function count(path: string, source: string) {
   const lexicon = lexiconOf(syntaxOf(languageOfPath(path), path));
   const bytes = Buffer.from(source);
-  const room = new Uint8Array(bytes.length + 1);
-  room.set(bytes);
-  const { lines, code, comments, decisions, functions } = scanSource(
-    new Scan(lexicon),
-    room,
-    bytes.length,
-    lexicon,
-  );
-  return { lines, code, comments, decisions, functions };
+  const scanner = sharedScanner();
+  scanner.room(bytes.length).set(bytes);
+  return scanner.scan(bytes.length, lexicon);
 }
 
 const decisions = (path: string, source: string) => count(path, source).decisions;

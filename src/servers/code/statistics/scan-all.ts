@@ -2,6 +2,7 @@
  * Work on many rows of a table: alone for a few, with helping threads for many. The server's thread works too,
  * in short turns, so that it still answers; what a dead helper took with it, it does itself.
  */
+import { scannerModule } from "../scan/scanner.ts";
 import { FileState, type FileTable } from "./file-table.ts";
 import { askHelper, helpersFor } from "./helpers.ts";
 import { type LookJob, takeLooks } from "./look-rows.ts";
@@ -21,6 +22,8 @@ export interface ScanRequest {
 }
 
 export async function scanRows({ root, table, names, rows }: ScanRequest): Promise<void> {
+  // Here and not at the first file: a scanner that is missing is no file's fault.
+  scannerModule();
   for (const row of rows) table.columns.state[row] = FileState.unknown;
   const job = createScanJob(root, names, table.columns, rows);
   const helping = Array.from({ length: helpersFor(rows.length, SCANS_PER_HELPER) }, () =>

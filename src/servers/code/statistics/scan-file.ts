@@ -1,6 +1,6 @@
 /**
- * Looks at one file and fills its row: opened without following links, read into one buffer that is used again
- * and again, its language made certain by its content, decoded where it is not UTF-8, and scanned.
+ * Looks at one file and fills its row: opened without following links, read into the scanner's own memory, its
+ * language made certain by its content, decoded where it is not UTF-8, and scanned.
  * Runs in the server's thread and in workers alike.
  */
 import { isUtf8 } from "node:buffer";
@@ -10,19 +10,14 @@ import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
 import type { RealFolders } from "../real-folders.ts";
 import { lexiconOf } from "../scan/lexicon.ts";
-import { scanSource } from "../scan/scanner.ts";
-import { Scan } from "../scan/state.ts";
+import { type Scanner, sharedScanner } from "../scan/scanner.ts";
 import { type FileColumns, FileState } from "./file-table.ts";
 
 /** Larger files are data, whatever their names say. */
 export const MAX_SCANNED_BYTES = 16 * 1024 * 1024;
-const FIRST_BUFFER_BYTES = 1024 * 1024;
 const BINARY_SAMPLE_BYTES = 8000;
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = fs.constants;
 const OPEN_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
-
-let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES + 1);
-let scan: Scan | undefined;
 
 export interface FileToScan {
   readonly root: string;
@@ -68,23 +63,15 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   columns.changed[row] = stats.ctimeMs;
   if (!stats.isFile()) return FileState.notRegular;
   if (stats.size > MAX_SCANNED_BYTES) return FileState.tooLarge;
-  const length = readWhole(fd, stats.size);
+  const scanner = sharedScanner();
+  const bytes = readWhole(fd, scanner.room(stats.size), stats.size);
   const language =
-    named < 0 ? languageOfShebang(buffer, length) : languageByContent(named, path, buffer, length);
-  if (language < 0) return isBinary(buffer, length) ? FileState.binary : FileState.noLanguage;
+    named < 0 ? languageOfShebang(bytes, bytes.length) : languageByContent(named, path, bytes, bytes.length);
+  if (language < 0) return isBinary(bytes) ? FileState.binary : FileState.noLanguage;
   columns.language[row] = language;
-  let bytes = buffer;
-  let end = length;
-  if (isBinary(buffer, length) || !isUtf8(buffer.subarray(0, length))) {
-    const text = decodeText(buffer.subarray(0, length), detectEncoding(buffer.subarray(0, length)));
-    if (text === undefined) return FileState.binary;
-    end = Buffer.byteLength(text.text);
-    bytes = Buffer.allocUnsafeSlow(end + 1);
-    bytes.write(text.text, 0, end, "utf8");
-  }
-  const lexicon = lexiconOf(syntaxOf(language, path));
-  scan ??= new Scan(lexicon);
-  const counts = scanSource(scan, bytes, end, lexicon);
+  const length = isBinary(bytes) || !isUtf8(bytes) ? decode(scanner, bytes) : bytes.length;
+  if (length < 0) return FileState.binary;
+  const counts = scanner.scan(length, lexiconOf(syntaxOf(language, path)));
   columns.lines[row] = counts.lines;
   columns.code[row] = counts.code;
   columns.comments[row] = counts.comments;
@@ -93,21 +80,29 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   return FileState.counted;
 }
 
-/** A file may grow while it is read, or say that it has no size: what comes is read, up to the buffer's end. */
-function readWhole(fd: number, size: number): number {
-  if (size >= buffer.length) buffer = Buffer.allocUnsafeSlow(size + 64 * 1024);
+/** A file may grow while it is read, or say that it has no size: what comes is read, up to the room's end. */
+function readWhole(fd: number, room: Buffer, size: number): Buffer {
   let length = 0;
-  while (length < buffer.length - 1) {
-    const read = fs.readSync(fd, buffer, length, buffer.length - 1 - length, null);
+  while (length < room.length - 1) {
+    const read = fs.readSync(fd, room, length, room.length - 1 - length, null);
     length += read;
     // One read is enough for a file that is as long as it said.
     if (read === 0 || length === size) break;
   }
-  return length;
+  return room.subarray(0, length);
 }
 
-function isBinary(bytes: Buffer, length: number): boolean {
-  return bytes.subarray(0, Math.min(length, BINARY_SAMPLE_BYTES)).includes(0);
+/** Puts the text as UTF-8 where its bytes were, and says how long it is now; -1 when it is no text. */
+function decode(scanner: Scanner, bytes: Buffer): number {
+  const decoded = decodeText(bytes, detectEncoding(bytes));
+  if (decoded === undefined) return -1;
+  const length = Buffer.byteLength(decoded.text);
+  return scanner.room(length).write(decoded.text, 0, length, "utf8");
+}
+
+function isBinary(bytes: Buffer): boolean {
+  const zero = bytes.indexOf(0);
+  return zero >= 0 && zero < BINARY_SAMPLE_BYTES;
 }
 
 /** Scripts have no extension; a file with one that we do not know is not opened to find out. */

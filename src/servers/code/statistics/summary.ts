@@ -52,7 +52,7 @@ export interface SkippedEntry {
 }
 
 export function overviewOf(snapshot: Snapshot, projectPath: string, filter?: RowFilter): Overview {
-  const languages = countLanguages(snapshot.table, filter);
+  const languages = languagesIn(snapshot, filter);
   return {
     total_files: sum(languages, "files"),
     total_lines: sum(languages, "lines"),
@@ -63,7 +63,7 @@ export function overviewOf(snapshot: Snapshot, projectPath: string, filter?: Row
 }
 
 export function languagesOf(snapshot: Snapshot, filter?: RowFilter, detail = false): LanguageEntry[] {
-  const languages = countLanguages(snapshot.table, filter);
+  const languages = languagesIn(snapshot, filter);
   const percentages = shareOut(languages.map(({ lines }) => lines));
   return languages.map(({ name, files, lines, code, comments }, i) => ({
     name,
@@ -192,25 +192,36 @@ interface LanguageCounts {
   comments: number;
 }
 
-/** Most lines first, then by name. */
+const counted = new WeakMap<FileTable, { readonly version: number; readonly languages: LanguageCounts[] }>();
+
+/** Most lines first, then by name. Overview and languages are mostly asked for together: they are counted once. */
+function languagesIn({ table, version }: Snapshot, filter: RowFilter | undefined): LanguageCounts[] {
+  if (filter) return countLanguages(table, filter);
+  const known = counted.get(table);
+  if (known?.version === version) return known.languages;
+  const languages = countLanguages(table, undefined);
+  counted.set(table, { version, languages });
+  return languages;
+}
+
 function countLanguages(table: FileTable, filter: RowFilter | undefined): LanguageCounts[] {
   const { state, language, lines, code, comments } = table.columns;
-  const found = new Map<number, LanguageCounts>();
+  const found: LanguageCounts[] = [];
   for (let row = 0; row < table.length; row += 1) {
     if (state[row] !== FileState.counted) continue;
     const number = language[row] as number;
     if (filter && !filter(table.path(row), languageName(number))) continue;
-    let counts = found.get(number);
+    let counts = found[number];
     if (!counts) {
       counts = { name: languageName(number), files: 0, lines: 0, code: 0, comments: 0 };
-      found.set(number, counts);
+      found[number] = counts;
     }
     counts.files += 1;
     counts.lines += lines[row] as number;
     counts.code += code[row] as number;
     counts.comments += comments[row] as number;
   }
-  return [...found.values()].sort((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1));
+  return found.filter(Boolean).sort((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1));
 }
 
 /** Percentages with two decimals whose sum is exactly 100: what rounding leaves goes to the largest remainders. */

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { defineTool, failure, type KitTool, structured } from "../../kit/index.ts";
 import type { Project } from "../project.ts";
-import { makeReport, ReportError, writeReportInside } from "../report/index.ts";
 import { fileUri } from "../uri.ts";
 
 export function createCodeReport(project: Project): KitTool {
@@ -20,6 +19,8 @@ export function createCodeReport(project: Project): KitTool {
     async run({ path, since }, { signal }) {
       if (!/\.html?$/i.test(path))
         return failure(`The report is an HTML page: "${path}" should end in .html.`);
+      // Its numbers are written as people write them, and whoever can do that takes long to load.
+      const { makeReport, ReportError, writeReportInside } = await import("../report/index.ts");
       try {
         const { root } = project.index();
         const page = await makeReport(project.index(), { since, signal });
