@@ -35,6 +35,7 @@ export interface WorkerJob extends ScanJob {
 
 export async function scanRows(request: ScanRequest): Promise<void> {
   const { root, table, names, rows, signal } = request;
+  if (rows.length === 0) return;
   // Here and not at the first file: a scanner that is missing is no file's fault.
   const scanner = scannerModule();
   const shared = new Int32Array(new SharedArrayBuffer(rows.length * 4));
