@@ -37,6 +37,8 @@ async function compile(): Promise<Uint8Array> {
       ...["--runtime", "stub"],
       // Nothing of the standard library that could fail is used: then nothing has to be imported.
       ...["--use", "abort=", "--noAssert"],
+      // Sixteen bytes at once where only the end of something is looked for.
+      ...["--enable", "simd"],
       "-O3",
     ],
     {

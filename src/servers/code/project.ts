@@ -4,7 +4,7 @@
  */
 import { type ChangeBus, ResourceError } from "../kit/index.ts";
 import { resolveFolder } from "./project-path.ts";
-import { openCache, type StatisticsCache } from "./statistics/cache.ts";
+import { cacheIn, type StatisticsCache } from "./statistics/cache.ts";
 import type { FirstLook } from "./statistics/first-look.ts";
 import { ProjectIndex } from "./statistics/project-index.ts";
 import { watchProject } from "./statistics/watch.ts";
@@ -87,7 +87,7 @@ export class Project {
 
   #use(root: string): void {
     const { cacheFolder } = this.#options;
-    if (cacheFolder !== undefined) this.#cache ??= openCache(cacheFolder);
+    if (cacheFolder !== undefined) this.#cache ??= cacheIn(cacheFolder);
     const { firstLook } = this.#options;
     this.#index = new ProjectIndex(root, this.#cache, firstLook?.root === root ? firstLook : undefined);
     this.#forget(-1);

@@ -101,8 +101,10 @@ export function syntaxOf(number: number, path: string): Syntax {
 
 /** Whether its complexity means anything. */
 export function isProgram(number: number): boolean {
-  return LANGUAGES[number]?.syntax.words !== undefined;
+  return programs[number] === true;
 }
+
+const programs = LANGUAGES.map(({ syntax }) => syntax.words !== undefined);
 
 function claim(map: Map<string, number>, key: string, number: number): void {
   if (map.has(key)) throw new Error(`two languages claim ${key}`);

@@ -146,3 +146,22 @@ test("a page of thousands of tags, and code nested as deep as one likes, need no
     expect(count("x.sh", source).lines).toBe(source.split("\n").length);
   }
 });
+
+test.each([
+  ["x.go", "func ("],
+  ["x.rs", "fn x("],
+  ["x.py", "case (\n"],
+  ["x.tsx", "<T>("],
+  ["x.ts", "[/"],
+  ["x.ts", "extends "],
+  ["x.swift", "#"],
+])("%s: megabytes of %j, each of which would look to the end of the file, are read in time", (path, unit) => {
+  const megabytes = unit.repeat(Math.ceil((4 << 20) / unit.length));
+  expect(count(path, `${megabytes}\n`).lines).toBe(megabytes.split("\n").length);
+});
+
+test("a tag whose name is not ASCII has its end found", () => {
+  const source = "const a = <É>(b)</É>;\nconst c = d ? 1 : 2;\n";
+  expect(count("x.tsx", source)).toMatchObject({ decisions: 1 });
+  expect(count("x.tsx", source)).toEqual(count("x.tsx", source.replaceAll("É", "E")));
+});

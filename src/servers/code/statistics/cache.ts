@@ -5,7 +5,7 @@
  */
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
 import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
@@ -26,6 +26,20 @@ export interface StatisticsCache {
   load(project: string): CachedProject | undefined;
   save(project: string, cached: CachedProject): void;
   close(): void;
+}
+
+/** Opened when it is first used; then as `openCache`. */
+export function cacheIn(folder: string): StatisticsCache {
+  let opened: { readonly cache: StatisticsCache | undefined } | undefined;
+  const cache = () => {
+    opened ??= { cache: openCache(folder) };
+    return opened.cache;
+  };
+  return {
+    load: (project) => cache()?.load(project),
+    save: (project, cached) => cache()?.save(project, cached),
+    close: () => opened?.cache?.close(),
+  };
 }
 
 /** Undefined when the folder cannot be used; the server then remembers only while it lives. */
@@ -61,7 +75,9 @@ class SqliteCache implements StatisticsCache {
   constructor(file: string) {
     // Made by us, for us alone: the files that the database puts beside it take over its permissions.
     closeSync(openSync(file, "a", 0o600));
-    this.#database = new DatabaseSync(file);
+    // Loaded here and not at the top: a server that finds nothing to keep never needs it.
+    const sqlite = process.getBuiltinModule("node:sqlite");
+    this.#database = new sqlite.DatabaseSync(file);
     this.#database.exec(
       "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
     );

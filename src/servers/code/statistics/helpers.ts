@@ -2,7 +2,7 @@
  * Threads that help the server's own with many files. Each stays for a while after its last task. None is ever needed: when one cannot start or dies, the server's thread does all the work.
  */
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import { SHARE_ENV, Worker } from "node:worker_threads";
 import type { HelperNews, HelperTask } from "./helper-task.ts";
 
 const MAX_HELPERS = Math.min(3, availableParallelism() - 1);
@@ -30,7 +30,7 @@ class Helper {
 
   constructor() {
     try {
-      this.#worker = new Worker(workerFile(), { stdout: false, stderr: false });
+      this.#worker = new Worker(workerFile(), { env: SHARE_ENV, stdout: false, stderr: false });
     } catch {
       this.#end();
       return;

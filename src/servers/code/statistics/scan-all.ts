@@ -22,6 +22,7 @@ export interface ScanRequest {
 }
 
 export async function scanRows({ root, table, names, rows }: ScanRequest): Promise<void> {
+  if (rows.length === 0) return;
   // Here and not at the first file: a scanner that is missing is no file's fault.
   scannerModule();
   for (const row of rows) table.columns.state[row] = FileState.unknown;

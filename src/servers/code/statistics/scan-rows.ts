@@ -22,8 +22,10 @@ export interface ScanJob {
   readonly progress: ScanProgress;
 }
 
-/** Few enough that threads end together, many enough that they hardly meet. */
-const STEP = 16;
+/** Rows that a thread takes at once: many, so that threads hardly meet in the same folders; few near the end. */
+const STEP = 64;
+const LAST_STEP = 8;
+const LAST_ROWS = 1024;
 
 export function createScanJob(
   root: string,
@@ -47,9 +49,10 @@ export function takeRows(job: ScanJob, deadline: number): boolean {
   const folders = foldersOf(job);
   const names = Buffer.from(job.names.buffer, job.names.byteOffset, job.names.byteLength);
   for (;;) {
-    const from = Atomics.add(progress, 0, STEP);
+    const step = rows.length - Atomics.load(progress, 0) > LAST_ROWS ? STEP : LAST_STEP;
+    const from = Atomics.add(progress, 0, step);
     if (from >= rows.length) return true;
-    const to = Math.min(from + STEP, rows.length);
+    const to = Math.min(from + step, rows.length);
     // Before any of them is opened: what changes from now on is later than what was seen.
     const now = Date.now();
     for (let i = from; i < to; i += 1) {

@@ -113,8 +113,10 @@ export function complexityOf(
 /** Counts how often each number occurs, to know from which one on the wanted rows are. */
 function highestFirst(complexities: Int32Array, highest: number, wanted: number): number[] {
   const often = new Int32Array(highest + 1);
-  for (const complexity of complexities)
+  for (let row = 0; row < complexities.length; row += 1) {
+    const complexity = complexities[row] as number;
     if (complexity >= 0) often[complexity] = (often[complexity] as number) + 1;
+  }
   let least = highest;
   for (let found = often[least] as number; least > 0 && found < wanted; ) {
     least -= 1;

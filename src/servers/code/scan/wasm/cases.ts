@@ -63,7 +63,7 @@ function isSoftCase(start: i32): bool {
 function endsInColon(at: i32): bool {
   const end = scan.end;
   let level = 0;
-  for (; at < end; at += 1) {
+  for (; at < end && scan.mayLook(); at += 1) {
     const byte = byteAt(at);
     if (byte === 0x28 || byte === 0x5b || byte === 0x7b) level += 1;
     else if (byte === 0x29 || byte === 0x5d || byte === 0x7d) level -= 1;

@@ -27,7 +27,7 @@ function hasBlockAhead(): bool {
   if (has(HAS_CLOSURES) && !isWordByte(byteAt(at))) return false;
   const end = min(scan.end, at + MAX_HEADER);
   let level = 0;
-  for (; at < end; at += 1) {
+  for (; at < end && scan.mayLook(); at += 1) {
     const byte = byteAt(at);
     if (byte === 0x28 || byte === 0x5b) level += 1;
     else if (byte === 0x29 || byte === 0x5d) level -= 1;
@@ -47,7 +47,7 @@ export function isBeforeBrace(): bool {
 function hasBodyOnLine(): bool {
   const end = scan.end;
   let level = 0;
-  for (let at = scan.at; at < end; at += 1) {
+  for (let at = scan.at; at < end && scan.mayLook(); at += 1) {
     const byte = byteAt(at);
     if (byte === 0x28 || byte === 0x5b) level += 1;
     else if (byte === 0x29 || byte === 0x5d) {
@@ -56,7 +56,7 @@ function hasBodyOnLine(): bool {
     } else if (level > 0) continue;
     else if (byte === 0x7b) {
       if (!scan.endsWith("interface", at - 1) && !scan.endsWith("struct", at - 1)) return true;
-      while (at < end && byteAt(at) !== 0x7d) at += 1;
+      while (at < end && byteAt(at) !== 0x7d && scan.mayLook()) at += 1;
     } else if (byte === 0x0a || byte === 0x2c || byte === 0x3b || byte === 0x3d || byte === 0x7d)
       return false;
   }

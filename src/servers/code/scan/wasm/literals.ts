@@ -3,7 +3,7 @@
  * A line with nothing but white space is blank, wherever it stands.
  */
 import { FILE_AT, HEREDOC_INDENTED, HEREDOC_NO } from "../tables.ts";
-import { byteAt, isWordByte, matches, Opener, StringRule } from "./memory.ts";
+import { byteAt, controlAt, controlOrAt, isWordByte, matches, Opener, StringRule } from "./memory.ts";
 import { Bracket, Closer, LineKind, scan } from "./state.ts";
 import { heredocRule, RULE_BITS, stringRule } from "./string-rules.ts";
 
@@ -16,8 +16,9 @@ export function scanLineComment(): void {
   if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
   let at = scan.at;
   for (;;) {
+    at = controlAt(at);
     const byte = byteAt(at);
-    if (byte <= RETURN && (byte === NEWLINE || byte === RETURN || (byte === 0 && at >= end))) break;
+    if (byte === NEWLINE || byte === RETURN || (byte === 0 && at >= end)) break;
     at += 1;
   }
   scan.at = at;
@@ -53,10 +54,7 @@ export function scanBlockComment(comment: Opener): void {
       if (scan.kind === LineKind.blank) scan.kind = LineKind.comment;
       at += 1;
       // Text, to where something may happen.
-      for (let next = byteAt(at); next > RETURN && next !== closeFirst && next !== openFirst; ) {
-        at += 1;
-        next = byteAt(at);
-      }
+      at = controlOrAt(at, closeFirst, openFirst);
     } else at += 1;
   }
   scan.at = at;

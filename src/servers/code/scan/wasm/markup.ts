@@ -5,7 +5,7 @@
  * Tags and text follow each other in one loop and not by calls: a page may have thousands of them.
  */
 import { FILE_AT, KINDS_AT, MAX_DEPTH } from "../tables.ts";
-import { byteAt, isText, isWordByte } from "./memory.ts";
+import { byteAt, isText, isWordByte, matches } from "./memory.ts";
 import { Bracket, Closer, LineKind, NOWHERE, Previous, scan } from "./state.ts";
 
 const LESS = 0x3c;
@@ -200,26 +200,10 @@ function isTypeParameter(at: i32): bool {
 /** Whether `</name` stands anywhere behind `at`. */
 function hasEndTag(at: i32, name: i32, length: i32): bool {
   const end = scan.end;
-  for (; at < end; at += 1) {
-    if (byteAt(at) === LESS && byteAt(at + 1) === SLASH && isTagName(at + 2, name, length)) return true;
+  for (; at < end && scan.mayLook(); at += 1) {
+    if (byteAt(at) === LESS && byteAt(at + 1) === SLASH && matches(at + 2, name, length)) return true;
   }
   return false;
-}
-
-/**
- * A known fault, kept so that counts stay what they were: each byte beyond ASCII is looked for as if it were a
- * letter by itself, written in UTF-8. So `<É>(` never has an end tag and is taken for a type parameter.
- */
-function isTagName(at: i32, name: i32, length: i32): bool {
-  for (let i = 0; i < length; i += 1) {
-    const byte = byteAt(name + i);
-    if (byte >= 0x80) {
-      if (byteAt(at) !== (0xc0 | (byte >> 6)) || byteAt(at + 1) !== (0x80 | (byte & 0x3f))) return false;
-      at += 1;
-    } else if (byteAt(at) !== byte) return false;
-    at += 1;
-  }
-  return true;
 }
 
 function isLetter(byte: i32): bool {

@@ -79,11 +79,39 @@ class Keyword {
   rules: i32 = 0;
 }
 const KEYWORD_BYTES = 12;
+const RETURN: i8 = 0x0d;
 
 export const lexicon = changetype<Lexicon>(LEXICON_AT);
 
 export function has(feature: i32): bool {
   return (lexicon.features & feature) !== 0;
+}
+
+/** From `at` on, the first place of a control character: a line end, a tab, or the zeros behind the file. */
+export function controlAt(at: i32): i32 {
+  const last = i8x16.splat(RETURN);
+  let found = i8x16.bitmask(i8x16.le_u(v128.load(at), last));
+  while (found === 0) {
+    at += 16;
+    found = i8x16.bitmask(i8x16.le_u(v128.load(at), last));
+  }
+  return at + ctz(found);
+}
+
+/** The same, or the first place of one of two bytes. */
+export function controlOrAt(at: i32, one: i32, other: i32): i32 {
+  let found = controlsOr(v128.load(at), one, other);
+  while (found === 0) {
+    at += 16;
+    found = controlsOr(v128.load(at), one, other);
+  }
+  return at + ctz(found);
+}
+
+/** A bit for each of sixteen bytes. */
+function controlsOr(bytes: v128, one: i32, other: i32): i32 {
+  const wanted = v128.or(i8x16.eq(bytes, i8x16.splat(<i8>one)), i8x16.eq(bytes, i8x16.splat(<i8>other)));
+  return i8x16.bitmask(v128.or(i8x16.le_u(bytes, i8x16.splat(RETURN)), wanted));
 }
 
 export function byteAt(at: i32): i32 {

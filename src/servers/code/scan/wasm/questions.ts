@@ -135,7 +135,7 @@ export function findConditionalType(): void {
   const limit = min(scan.end, scan.at + LOOK_AHEAD);
   let level = 0;
   let angles = 0;
-  for (let at = scan.at; at < limit; at += 1) {
+  for (let at = scan.at; at < limit && scan.mayLook(); at += 1) {
     const byte = byteAt(at);
     if (byte === 0x28 || byte === 0x5b || byte === 0x7b) level += 1;
     else if (byte === 0x29 || byte === 0x5d || byte === 0x7d) {

@@ -30,7 +30,7 @@ export function scanCppRawString(): bool {
 /** `scan.at` is on the first `#` or the quote. */
 export function scanHashString(): bool {
   let at = scan.at;
-  while (byteAt(at) === HASH) at += 1;
+  while (byteAt(at) === HASH && scan.mayLook()) at += 1;
   const hashes = at - scan.at;
   if (byteAt(at) !== QUOTE) return false;
   if (hashes === 0 && !isRaw()) return false;

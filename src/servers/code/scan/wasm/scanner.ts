@@ -36,7 +36,7 @@ import { closeBracket, openBracket } from "./brackets.ts";
 import { nextHeredoc } from "./heredocs.ts";
 import { scanBlockComment, scanLineComment, scanString } from "./literals.ts";
 import { rewindMarkup } from "./markup.ts";
-import { byteAt, has, isWordByte, matches, mayBeKeyword, OPENER_BYTES, Opener } from "./memory.ts";
+import { byteAt, controlAt, has, isWordByte, matches, mayBeKeyword, OPENER_BYTES, Opener } from "./memory.ts";
 import { skipToPhp } from "./php.ts";
 import { scanShell } from "./shell.ts";
 import { readSpecial } from "./specials.ts";
@@ -258,7 +258,7 @@ function countPlainLines(): void {
     if (byte > 0x20) {
       scan.kind = LineKind.code;
       // To the end of the line: nothing on it can change anything.
-      while (byteAt(at) > RETURN) at += 1;
+      at = controlAt(at);
     } else if (byte === NEWLINE || byte === RETURN) {
       if (byte === RETURN && byteAt(at) === NEWLINE) at += 1;
       scan.at = at;

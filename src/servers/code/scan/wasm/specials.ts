@@ -94,7 +94,7 @@ function scanRegex(): bool {
   let at = scan.at + 1;
   for (; ; at += 1) {
     const byte = byteAt(at);
-    if (byte === 0x0a || byte === 0x0d || (byte === 0 && at >= end)) return false;
+    if (byte === 0x0a || byte === 0x0d || (byte === 0 && at >= end) || !scan.mayLook()) return false;
     if (byte === 0x5c) at += 1;
     else if (byte === 0x5b) inClass = true;
     else if (byte === 0x5d) inClass = false;

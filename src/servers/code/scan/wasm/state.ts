@@ -72,6 +72,9 @@ export enum Previous {
 /** The address that stands for "nowhere": before the file's first byte. */
 export const NOWHERE = FILE_AT - 1;
 
+const LOOKS_PER_BYTE = 16;
+const FEW_LOOKS = 65536;
+
 export class Scan {
   // The counts: scanner.ts on the other side reads these five.
   lines: i32 = 0;
@@ -120,6 +123,8 @@ export class Scan {
   savedDepth: i32 = 0;
   notMarkup: i32 = 0;
   rewinds: i32 = 0;
+  /** How many bytes may still be looked at ahead of their turn. */
+  looksLeft: i32 = 0;
 
   begin(length: i32): void {
     this.end = FILE_AT + length;
@@ -140,6 +145,13 @@ export class Scan {
     this.heredocs = this.firstHeredoc = 0;
     this.savedAt = this.notMarkup = NOWHERE;
     this.rewinds = 0;
+    this.looksLeft = LOOKS_PER_BYTE * length + FEW_LOOKS;
+  }
+
+  /** Asked for each byte of a look ahead: a file in which every word wants to look to the end is read in time, too. */
+  mayLook(): bool {
+    this.looksLeft -= 1;
+    return this.looksLeft >= 0;
   }
 
   /** An unterminated last line counts. */
