@@ -4,6 +4,7 @@
  * Git is run so that nothing the repository says is executed: no hooks, no monitors, no lazy fetching.
  */
 import { type SpawnOptions, spawn } from "node:child_process";
+import { runToFile } from "./run-to-file.ts";
 
 export interface Listing {
   /** Relative to the root, with forward slashes, NUL-separated as the tools give them. */
@@ -54,15 +55,17 @@ async function listWithGit(
 ): Promise<Buffer | undefined> {
   const exclude = NEVER_LISTED.flatMap((pattern) => ["-x", pattern]);
   const args = [...SAFE_GIT, "ls-files", "-co", "--exclude-standard", ...exclude, "-z", "--deduplicate"];
-  const result = await capture("git", args, root, options);
-  return result.code === 0 ? result.stdout : undefined;
+  const env = { ...process.env, ...SAFE_GIT_ENVIRONMENT };
+  const result = await runToFile("git", args, { cwd: root, env, ...options }).catch(() => undefined);
+  options.signal?.throwIfAborted();
+  return result?.code === 0 ? result.stdout : undefined;
 }
 
 async function listWithRipgrep(root: string, options: { readonly signal?: AbortSignal }): Promise<Buffer> {
   const { rgPath } = await import("@vscode/ripgrep");
   const globs = [".git", ".hg", ".svn", "node_modules"].flatMap((name) => ["-g", `!${name}`]);
   const args = ["--no-config", "--files", "-0", "--hidden", "--no-require-git", "--no-messages", ...globs];
-  const result = await capture(rgPath, args, root, options);
+  const result = await runToFile(rgPath, args, { cwd: root, ...options });
   // 1: there are no files; 2: some could not be looked at.
   if (result.code === 0 || result.code === 1 || result.code === 2) return result.stdout;
   throw new ListingError(

@@ -9,10 +9,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
 import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
-import { countNames, type ProjectNames, packNames } from "./names.ts";
+import { countNames, type ProjectNames, packNames, unpackNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
-const SCANNER_VERSION = 4;
+const SCANNER_VERSION = 5;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface CachedProject {
@@ -113,30 +113,36 @@ class SqliteCache implements StatisticsCache {
   }
 }
 
-/** The names, then the columns one after another as they lie in memory, then the mark as JSON. */
+/** How long the names and their offsets are; both; the columns one after another as they lie in memory; the mark as JSON. */
 function pack({ names, table, mark }: CachedProject): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(names.raw.length);
-  const columns = COLUMN_NAMES.map((name) => {
-    const column = table.columns[name];
-    return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
-  });
-  return Buffer.concat([length, names.raw, ...columns, Buffer.from(mark ? JSON.stringify(mark) : "")]);
+  // Names that had to be put in order are put in order again.
+  const offsets = names.raw === names.bytes ? bytesOf(names.offsets) : Buffer.alloc(0);
+  const head = Buffer.from(Uint32Array.of(names.raw.length, offsets.length).buffer);
+  const columns = COLUMN_NAMES.map((name) => bytesOf(table.columns[name]));
+  const last = Buffer.from(mark ? JSON.stringify(mark) : "");
+  return Buffer.concat([head, names.raw, offsets, ...columns, last]);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
 function unpack(data: Uint8Array, files: number): CachedProject | undefined {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const namesLength = bytes.readUInt32LE(0);
-  const names = packNames(Buffer.from(bytes.subarray(4, 4 + namesLength)));
+  const bytes = bytesOf(data);
+  let at = 0;
+  const take = (length: number): Buffer => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const [namesLength, offsetsLength] = [take(4).readUInt32LE(), take(4).readUInt32LE()];
+  const raw = take(namesLength);
+  const offsets = take(offsetsLength);
+  const names = offsetsLength > 0 ? unpackNames(raw, offsets) : packNames(Buffer.from(raw));
   if (countNames(names) !== files) return undefined;
   const columns = allocateColumns(files);
-  let at = 4 + namesLength;
   for (const name of COLUMN_NAMES) {
-    const column = columns[name];
-    const part = bytes.subarray(at, at + column.byteLength);
-    if (part.length !== column.byteLength) return undefined;
-    new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(part);
-    at += column.byteLength;
+    const column = bytesOf(columns[name]);
+    if (take(column.length).copy(column) !== column.length) return undefined;
   }
   const mark = at < bytes.length ? (JSON.parse(bytes.toString("utf8", at)) as ListingMark) : undefined;
   return { names, table: new FileTable(names, columns), mark };

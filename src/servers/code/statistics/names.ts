@@ -27,6 +27,12 @@ export function packNames(raw: Buffer): ProjectNames {
   return { raw, notUtf8: [], ...pack(splitNames(raw)) };
 }
 
+/** What `packNames` made of the same bytes before, when they were in order. */
+export function unpackNames(raw: Uint8Array, offsets: Uint8Array): ProjectNames {
+  const bytes = share(raw);
+  return { raw: bytes, notUtf8: [], bytes, offsets: new Int32Array(share(offsets).buffer) };
+}
+
 export function countNames({ offsets }: PackedNames): number {
   return offsets.length - 1;
 }

@@ -11,7 +11,7 @@ import { FileTable } from "./file-table.ts";
 import type { FirstLook } from "./first-look.ts";
 import { joinScan } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
-import { findDirtyRows, scanRows } from "./scan-all.ts";
+import { beginLook, scanRows } from "./scan-all.ts";
 
 export interface Snapshot {
   readonly version: number;
@@ -134,16 +134,23 @@ export class ProjectIndex {
     const began = performance.now();
     const since = Date.now();
     const scanning = this.#names ? undefined : await this.#recall();
+    let look = this.#beginLook(since);
     // The mark of a listing spares the listing.
     const isListed = this.#mark !== undefined && stillFits(this.root, this.#mark);
     const listing = isListed ? undefined : listFiles(this.root);
-    await scanning?.();
-    const dirty = this.#names
-      ? await findDirtyRows({ root: this.root, table: this.#table, names: this.#names, since })
-      : [];
+    if (scanning) {
+      await scanning();
+      look = this.#beginLook(since);
+    }
+    const dirty = (await look?.()) ?? [];
     if (listing) await this.#compare(await listing, dirty);
     else await this.#rescan(dirty);
     this.#lastLook = began;
+  }
+
+  #beginLook(since: number): (() => Promise<number[]>) | undefined {
+    if (!this.#names) return undefined;
+    return beginLook({ root: this.root, table: this.#table, names: this.#names, since });
   }
 
   async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {

@@ -52,8 +52,11 @@ export interface LookRequest {
   readonly since: number;
 }
 
-/** Rows whose file is not as it was when it was scanned. */
-export async function findDirtyRows({ root, table, names, since }: LookRequest): Promise<number[]> {
+/**
+ * Has the helpers look for rows whose file is not as it was when it was scanned. The function that is returned looks
+ * with them, and gives those rows.
+ */
+export function beginLook({ root, table, names, since }: LookRequest): () => Promise<number[]> {
   const job: LookJob = {
     root,
     names: names.bytes,
@@ -66,15 +69,17 @@ export async function findDirtyRows({ root, table, names, since }: LookRequest):
   const helping = Array.from({ length: helpersFor(table.length, LOOKS_PER_HELPER) }, () =>
     askHelper({ kind: "look", job }),
   );
-  await inTurns((deadline) => takeLooks(job, deadline));
-  await Promise.all(helping);
-  if ((job.progress[1] as number) < table.length) {
-    const again = { ...job, progress: newProgress() };
-    await inTurns((deadline) => takeLooks(again, deadline));
-  }
-  const rows: number[] = [];
-  for (let row = job.dirty.indexOf(1); row >= 0; row = job.dirty.indexOf(1, row + 1)) rows.push(row);
-  return rows;
+  return async () => {
+    await inTurns((deadline) => takeLooks(job, deadline));
+    await Promise.all(helping);
+    if ((job.progress[1] as number) < table.length) {
+      const again = { ...job, progress: newProgress() };
+      await inTurns((deadline) => takeLooks(again, deadline));
+    }
+    const rows: number[] = [];
+    for (let row = job.dirty.indexOf(1); row >= 0; row = job.dirty.indexOf(1, row + 1)) rows.push(row);
+    return rows;
+  };
 }
 
 async function inTurns(work: (deadline: number) => boolean): Promise<void> {

@@ -1,6 +1,7 @@
 /** A thread that helps the server's own, task by task. See helpers.ts. */
 import { parentPort } from "node:worker_threads";
 import type { HelperNews, HelperTask } from "./helper-task.ts";
+import { lookFirst } from "./look-first.ts";
 import { takeLooks } from "./look-rows.ts";
 import { takeRows } from "./scan-rows.ts";
 
@@ -14,11 +15,9 @@ parentPort?.on("message", async (task: HelperTask) => {
     case "look":
       takeLooks(task.job, Number.POSITIVE_INFINITY);
       break;
-    case "first": {
-      const { lookFirst } = await import("./look-first.ts");
+    case "first":
       await lookFirst(task.request, tell);
       break;
-    }
     default:
       task satisfies never;
   }
