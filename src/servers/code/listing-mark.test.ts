@@ -96,6 +96,18 @@ describe("the mark of a listing", () => {
     expect(stillFits(root, mark)).toBe(false);
   });
 
+  test("of a linked work tree, does not fit when the exclusions that it shares are edited", async () => {
+    using project = await settled();
+    project.git("commit", "-q", "-m", "one");
+    const root = join(project.root, "..", "linked");
+    project.git("worktree", "add", "-q", root);
+    await delay(80);
+    const mark = await markOf(root);
+    expect(stillFits(root, mark)).toBe(true);
+    project.write(".git/info/exclude", "a.ts\n");
+    expect(stillFits(root, mark)).toBe(false);
+  });
+
   test("a file that is excluded by a file of the user's own is looked at through that file", async () => {
     using project = await settled();
     using elsewhere = makeProject({ excludes: "z.ts\n" }, { git: false });

@@ -6,7 +6,7 @@
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { mayHaveChangedSince } from "./file-clock.ts";
 import { capture, SAFE_GIT } from "./listing.ts";
 
@@ -50,7 +50,7 @@ export function stillFits(root: string, mark: ListingMark): boolean {
 }
 
 function timesOf(root: string, path: string): readonly [number, number, number] {
-  const stats = lstatSync(path.startsWith("/") ? path : `${root}/${path}`, { throwIfNoEntry: false });
+  const stats = lstatSync(isAbsolute(path) ? path : `${root}/${path}`, { throwIfNoEntry: false });
   return stats ? [stats.mtimeMs, stats.ctimeMs, stats.size] : [ABSENT, ABSENT, ABSENT];
 }
 
@@ -70,8 +70,9 @@ async function gitPlaces(root: string): Promise<string[] | undefined> {
   const found = new Set([
     join(gitFolder, "index"),
     join(gitFolder, "config.worktree"),
-    join(root, common, "config"),
-    join(root, common, "info/exclude"),
+    // Of a linked work tree it is absolute, and elsewhere.
+    resolve(root, common, "config"),
+    resolve(root, common, "info/exclude"),
     join(homedir(), ".gitconfig"),
     join(config, "git/config"),
     join(config, "git/ignore"),
@@ -81,8 +82,8 @@ async function gitPlaces(root: string): Promise<string[] | undefined> {
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const origin = parts[i] as string;
     const [key = "", value = ""] = (parts[i + 1] as string).split("\n");
-    if (origin.startsWith("file:")) found.add(absolute(top, origin.slice("file:".length)));
-    if (key === "core.excludesfile") found.add(absolute(top, value.replace(/^~(?=\/)/, homedir())));
+    if (origin.startsWith("file:")) found.add(resolve(top, origin.slice("file:".length)));
+    if (key === "core.excludesfile") found.add(resolve(top, value.replace(/^~(?=\/)/, homedir())));
   }
   // A project may be a folder of a repository: the ignore files above it count as well.
   for (let folder = root; folder !== top && folder !== dirname(folder); ) {
@@ -91,10 +92,6 @@ async function gitPlaces(root: string): Promise<string[] | undefined> {
     found.add(join(folder, ".gitignore"));
   }
   return [...found];
-}
-
-function absolute(base: string, path: string): string {
-  return path.startsWith("/") ? path : join(base, path);
 }
 
 /** Every folder that git goes through, and the ignore files in them. */

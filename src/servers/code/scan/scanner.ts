@@ -88,15 +88,10 @@ export class Scanner {
 let compiled: WasmModule | undefined;
 let scanner: Scanner | undefined;
 
-/** The compiled module, made once; another thread that is given it need not compile it again. */
+/** The compiled module, made once in each thread: that takes a millisecond. */
 export function scannerModule(): WasmModule {
   compiled ??= compileModule(readModule());
   return compiled;
-}
-
-/** Before the first use in a thread that was given the module. */
-export function useScannerModule(module: WasmModule): void {
-  compiled = module;
 }
 
 /** This thread's scanner. */

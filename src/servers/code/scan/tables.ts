@@ -25,7 +25,7 @@ export const LEXICONS_AT = 0x10000;
 /** A little below the file, so that what is read before its first byte is zero. */
 export const LEXICONS_END = 0x6ffc0;
 export const FILE_AT = 0x70000;
-/** Zeros behind the file: as far as anything looks ahead without asking for the end. */
+/** Zeros behind the file. They end every loop: what reads on from its last byte meets one within sixteen bytes. */
 export const PADDING = 64;
 
 /** A lexicon: a head of numbers, then tables by byte. What has no fixed size lies behind it, found by address. */

@@ -1,6 +1,6 @@
 /** What we use of WebAssembly: the types of Node do not describe it, and those of the browser are not ours. */
 
-/** Compiled code. It may be sent to another thread, which then need not compile it again. */
+/** Compiled code. */
 export interface WasmModule {
   readonly [Symbol.toStringTag]: "WebAssembly.Module";
 }

@@ -1,5 +1,6 @@
 /**
- * Threads that help the server's own with many files. Each stays for a while after its last task. None is ever needed: when one cannot start or dies, the server's thread does all the work.
+ * Threads that help the server's own with many files. Each stays for a while after its last task. None is ever
+ * needed: when one cannot start or dies, the server's thread does all the work.
  */
 import { availableParallelism } from "node:os";
 import { SHARE_ENV, Worker } from "node:worker_threads";

@@ -155,7 +155,8 @@ export class ProjectIndex {
 
   async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {
     this.#source = source;
-    const mark = this.#newMark;
+    // Of what git lists: ripgrep reads ignore files of its own.
+    const mark = source === "git" ? this.#newMark : undefined;
     this.#newMark = undefined;
     if (!this.#names || !names.equals(this.#names.raw)) {
       this.#mark = undefined;

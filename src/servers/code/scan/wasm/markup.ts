@@ -64,11 +64,7 @@ function tagPart(): i32 {
       scan.kind = LineKind.code;
       at = readAttribute(at);
     } else if (byte === BRACE) {
-      scan.kind = LineKind.code;
-      scan.at = at + 1;
-      scan.push(Bracket.tagCode, Closer.brace, 0);
-      scan.afterOperator();
-      return Part.none;
+      return enterCode(at, Bracket.tagCode);
     } else if (byte === SLASH && byteAt(at + 1) === GREATER) {
       scan.kind = LineKind.code;
       scan.at = at + 2;
@@ -119,6 +115,15 @@ function readTagComment(at: i32): i32 {
   return at;
 }
 
+/** The brace at `at` begins code; what closes it comes back to the markup. */
+function enterCode(at: i32, bracket: i32): i32 {
+  scan.kind = LineKind.code;
+  scan.at = at + 1;
+  scan.push(bracket, Closer.brace, 0);
+  scan.afterOperator();
+  return Part.none;
+}
+
 /** Text, until a tag or code. */
 function childrenPart(): i32 {
   const end = scan.end;
@@ -132,11 +137,7 @@ function childrenPart(): i32 {
       scan.at = at + 1;
       return byteAt(at + 1) === SLASH ? endTag() : Part.tag;
     } else if (byte === BRACE) {
-      scan.kind = LineKind.code;
-      scan.at = at + 1;
-      scan.push(Bracket.childCode, Closer.brace, 0);
-      scan.afterOperator();
-      return Part.none;
+      return enterCode(at, Bracket.childCode);
     } else {
       if (byte > 0x20) scan.kind = LineKind.code;
       at += 1;

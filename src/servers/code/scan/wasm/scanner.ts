@@ -248,7 +248,7 @@ function goesOnNumber(at: i32): bool {
   return byte === 0x27 && has(HAS_DIGIT_QUOTES) && isWordByte(next);
 }
 
-/** Data and prose without comments: only whether a line has anything on it. */
+/** Data and prose, in which no comments exist: a line is blank, or it counts as code. */
 function countPlainLines(): void {
   const end = scan.end;
   let at = scan.at;

@@ -43,13 +43,7 @@ export function readWordParts(): bool {
       if (!readWordParenthesis()) break;
       plain = false;
     } else if (byte === BACKQUOTE && shell.backquoted > 0) break;
-    else if (
-      byte === QUOTE ||
-      byte === APOSTROPHE ||
-      byte === DOLLAR ||
-      byte === BACKQUOTE ||
-      byte === BACKSLASH
-    ) {
+    else if (beginsQuoted(byte)) {
       plain = false;
       readQuoted(byte, false);
     } else scan.at += 1;
@@ -193,13 +187,7 @@ function readParameter(inDouble: bool): void {
     }
     if (byte === NEWLINE || byte === RETURN) cross();
     else if (byte === APOSTROPHE && inDouble) scan.at += 1;
-    else if (
-      byte === QUOTE ||
-      byte === APOSTROPHE ||
-      byte === DOLLAR ||
-      byte === BACKQUOTE ||
-      byte === BACKSLASH
-    ) {
+    else if (beginsQuoted(byte)) {
       if (byte === BACKQUOTE && shell.backquoted > 0) return;
       readQuoted(byte, inDouble);
     } else scan.at += 1;
@@ -280,4 +268,9 @@ function readHeredocLine(quoted: bool): void {
 
 function skipLine(): void {
   while (scan.at < scan.end && byteAt(scan.at) !== NEWLINE && byteAt(scan.at) !== RETURN) scan.at += 1;
+}
+
+/** Quotes, escapes, and what is replaced by something else. */
+function beginsQuoted(byte: i32): bool {
+  return byte === QUOTE || byte === APOSTROPHE || byte === DOLLAR || byte === BACKQUOTE || byte === BACKSLASH;
 }
