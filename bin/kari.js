@@ -1,26 +1,35 @@
 #!/usr/bin/env node
 // Starts Kari on a suitable Node: this one, else the one that came with the package, else one clear sentence.
-// Plain JavaScript without imports at the top: it must also run where Node is too old for the rest.
+// It must also run where Node is too old for the rest, and it is CommonJS because that starts sooner.
 const [major, minor] = process.versions.node.split(".").map(Number);
+const words = process.argv.slice(2);
 
-if (process.argv[2] === "--version" || process.argv[2] === "-V") {
-  const { readFileSync } = await import("node:fs");
-  console.log(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
+if (words[0] === "--version" || words[0] === "-V") {
+  const { readFileSync } = require("node:fs");
+  console.log(JSON.parse(readFileSync(`${__dirname}/../package.json`, "utf8")).version);
 } else if (major > 22 || (major === 22 && minor >= 18)) {
-  const { enableCompileCache } = await import("node:module");
-  const cache = process.env.XDG_CACHE_HOME || (process.env.HOME && `${process.env.HOME}/.cache`);
-  enableCompileCache(cache ? `${cache}/kari/compile` : undefined);
-  await import("../dist/cli.js");
+  const { loadScript } = require("./load-script.js");
+  // The servers are a script of their own: less to read for each of them.
+  const script = words[0] === "mcp" ? "mcp.cjs" : "cli.cjs";
+  loadScript(script, usedFor(words)).enter(words);
 } else {
-  await startOnBundledNode();
+  startOnBundledNode();
 }
 
-async function startOnBundledNode() {
-  const { createRequire } = await import("node:module");
-  const { spawn } = await import("node:child_process");
-  const { fileURLToPath } = await import("node:url");
-  const { dirname, join } = await import("node:path");
-  const require = createRequire(import.meta.url);
+/** Commands use different parts of a script: what was compiled is kept for each. */
+function usedFor([first = "session", second = ""]) {
+  if (first === "mcp") return isName(second) ? `mcp-${second}` : "mcp";
+  if (first === "--help" || first === "-h") return "help";
+  return isName(first) ? first : "session";
+}
+
+function isName(word) {
+  return /^[a-z]{2,20}$/.test(word);
+}
+
+function startOnBundledNode() {
+  const { spawn } = require("node:child_process");
+  const { dirname, join } = require("node:path");
   const platform = process.platform === "win32" ? "win" : process.platform;
   let node;
   for (const name of [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]) {
@@ -39,7 +48,7 @@ async function startOnBundledNode() {
     process.exit(2);
   }
   // The channel tells the child when this process is gone, also when it was killed: it must not live on.
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(node, [__filename, ...words], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, KARI_LAUNCHED: "1" },
   });

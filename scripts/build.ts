@@ -1,12 +1,13 @@
 /**
- * Builds dist/: one bundle split so that each command and each builtin server loads only its own code,
- * the types of the library, and the catalog of builtin tools, asked of the built servers themselves.
+ * Builds dist/: the program as two scripts (build-program.ts), the library as modules, its types, the thread that
+ * helps the code server, its scanner, and the catalog of builtin tools, asked of the built servers themselves.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { buildProgram } from "./build-program.ts";
 import { buildScanner } from "./build-scanner.ts";
 import { leanPlugin } from "./lean-plugin.ts";
 import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
@@ -40,9 +41,10 @@ const shared: BuildOptions = {
 const { metafile } = await build({
   ...shared,
   metafile: true,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts" },
+  entryPoints: { index: "src/index.ts" },
   splitting: true,
 });
+const scripts = await buildProgram(shared, dist);
 // A thread is started by the name of its file (helpers.ts); one file is loaded sooner than many.
 await build({
   ...shared,
@@ -51,19 +53,18 @@ await build({
 
 writeFileSync(scannerFile, scanner);
 
-// Which source went into which module: the tests of what a command loads read it.
-const inputs = Object.entries(metafile.outputs).map(([file, output]) => [
-  file.replace(/^dist\//, ""),
-  Object.keys(output.inputs),
-]);
-writeFileSync(`${dist}/inputs.json`, JSON.stringify(Object.fromEntries(inputs)));
+// Which source went into which file: the tests of what a command loads read it.
+const modules = Object.entries(metafile.outputs).map(
+  ([file, output]) => [file.replace(/^dist\//, ""), Object.keys(output.inputs)] as const,
+);
+writeFileSync(`${dist}/inputs.json`, JSON.stringify(Object.fromEntries([...modules, ...scripts])));
 
 run(["scripts/builtin-catalog.ts"]);
 if (!process.argv.includes("--no-types"))
   run(["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"]);
 
 const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) =>
-  entry.name.endsWith(".js"),
+  /\.c?js$/.test(entry.name),
 );
 const bytes = files.reduce((sum, file) => sum + statSync(`${file.parentPath}/${file.name}`).size, 0);
 console.log(`built dist/: ${files.length} modules, ${(bytes / 1024).toFixed(0)} KiB`);

@@ -26,9 +26,11 @@ writeFileSync(join(dist, CATALOG_FILE), JSON.stringify(catalog));
 async function ask(name: string): Promise<unknown> {
   // An empty folder: what a server offers must not depend on where it was built.
   const cwd = mkdtempSync(join(tmpdir(), "kari-catalog-"));
-  const child = spawn(process.execPath, [join(dist, "cli.js"), "mcp", name], {
+  const child = spawn(process.execPath, [join(dist, "../bin/kari.js"), "mcp", name], {
     cwd,
     stdio: ["pipe", "pipe", "inherit"],
+    // What is compiled for these few questions is not what later processes need.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" },
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let id = 0;

@@ -26,12 +26,9 @@ export function buildFolder(): string | undefined {
 function entry(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   if (runsFromSource()) return join(here, "..", "cli", "main.ts");
-  // Through the launcher where there is one: it turns the compile cache on.
   const launcher = join(here, "..", "bin", "kari.js");
-  if (existsSync(launcher)) return launcher;
-  const built = join(here, "cli.js");
-  if (!existsSync(built)) throw new Error(`Kari's own program is missing: ${built}. Run npm run build.`);
-  return built;
+  if (!existsSync(launcher)) throw new Error(`Kari's own program is missing: ${launcher}.`);
+  return launcher;
 }
 
 function runsFromSource(): boolean {
