@@ -3,6 +3,7 @@
 // It must also run where Node is too old for the rest, and it is CommonJS because that starts sooner.
 const [major, minor] = process.versions.node.split(".").map(Number);
 const words = process.argv.slice(2);
+const SETTLED_MS = 5000;
 
 if (words[0] === "--version" || words[0] === "-V") {
   const { readFileSync } = require("node:fs");
@@ -11,7 +12,9 @@ if (words[0] === "--version" || words[0] === "-V") {
   const { loadScript } = require("./load-script.js");
   // The servers are a script of their own: less to read for each of them.
   const script = words[0] === "mcp" ? "mcp.cjs" : "cli.cjs";
-  loadScript(script, usedFor(words)).enter(words);
+  const { exports: program, keep } = loadScript(script, usedFor(words));
+  whenSettled(keep);
+  program.enter(words);
 } else {
   startOnBundledNode();
 }
@@ -25,6 +28,19 @@ function usedFor([first = "session", second = ""]) {
 
 function isName(word) {
   return /^[a-z]{2,20}$/.test(word);
+}
+
+/** At the end of a process that did what it was asked. A server may run for weeks and be killed: after a while. */
+function whenSettled(action) {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+  setTimeout(once, SETTLED_MS).unref();
+  process.on("exit", (code) => {
+    if (code === 0) once();
+  });
 }
 
 function startOnBundledNode() {

@@ -11,10 +11,9 @@ const { Script } = require("node:vm");
 const HASH_LENGTH = 32;
 /** So many processes add what they compiled; what is missing after them is seldom used. */
 const ADDING_PROCESSES = 4;
-/** A server may run for weeks and be killed in the end: what it compiled is kept when it has settled. */
-const SETTLED_MS = 5000;
 const OUTDATED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Gives what the script exports, and `keep`, to be called when it has run all that is worth keeping. */
 exports.loadScript = function loadScript(name, usedFor) {
   const file = join(__dirname, "../dist", name);
   const source = readScript(file);
@@ -24,15 +23,16 @@ exports.loadScript = function loadScript(name, usedFor) {
   const cache = cacheFile && readCache(cacheFile);
   const script = new Script(source, { filename: file, cachedData: cache?.data });
   const added = cache && !script.cachedDataRejected ? cache.added : 0;
-  if (cacheFile && added < ADDING_PROCESSES) {
-    whenSettled(() => {
-      writeCache(cacheFile, { data: script.createCachedData(), added: added + 1 });
-      removeOutdated(folder, build);
-    });
-  }
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, pathToFileURL(file).href);
-  return module.exports;
+  return {
+    exports: module.exports,
+    keep() {
+      if (!cacheFile || added >= ADDING_PROCESSES) return;
+      writeCache(cacheFile, { data: script.createCachedData(), added: added + 1 });
+      removeOutdated(folder, build);
+    },
+  };
 };
 
 function readScript(file) {
@@ -106,17 +106,4 @@ function attempt(action) {
   } catch {
     // Nothing depends on it.
   }
-}
-
-/** At the end of a process that did what it was asked, or after a while. */
-function whenSettled(action) {
-  let isDone = false;
-  const once = () => {
-    if (!isDone) action();
-    isDone = true;
-  };
-  setTimeout(once, SETTLED_MS).unref();
-  process.on("exit", (code) => {
-    if (code === 0) once();
-  });
 }

@@ -1,20 +1,25 @@
 /**
  * Builds the program as scripts that bin/load-script.js loads: one for the builtin servers, one for every other
- * command. In a script each module waits for its first import, as it would in a file of its own.
+ * command, one for threads of the code server. In a script each module waits for its first import, as it would in a file of its own.
  */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
-/** By what is left out of each: the lazy imports that the launcher never sends there. */
-const SCRIPTS = {
-  cli: /\/(?:commands\/mcp|servers\/\w+\/command)\.ts$/,
-  mcp: /\/commands\/(?!mcp\.)[\w-]+\.ts$/,
+interface ScriptSource {
+  readonly entry: string;
+  /** Lazy imports that the launcher never sends there. */
+  readonly leftOut?: RegExp;
+}
+
+const SCRIPTS: Readonly<Record<string, ScriptSource>> = {
+  cli: { entry: "src/cli/door.ts", leftOut: /\/(?:commands\/mcp|servers\/\w+\/command)\.ts$/ },
+  mcp: { entry: "src/cli/door.ts", leftOut: /\/commands\/(?!mcp\.)[\w-]+\.ts$/ },
+  "code-scan-worker": { entry: "src/servers/code/statistics/scan-worker.ts" },
 };
 
 /** What all servers share. */
 const KEPT = /\/kit\//;
-const ENTRY = "src/cli/door.ts";
 const OPENING = "(function(exports,require,module,__scriptUrl){";
 const CLOSING = "\n})\n//";
 
@@ -24,16 +29,16 @@ export async function buildProgram(
   folder: string,
 ): Promise<readonly (readonly [script: string, inputs: string[]])[]> {
   return await Promise.all(
-    Object.entries(SCRIPTS).map(async ([name, modules]) => {
+    Object.entries(SCRIPTS).map(async ([name, { entry, leftOut }]) => {
       const { metafile, outputFiles } = await build({
         ...shared,
-        entryPoints: [ENTRY],
+        entryPoints: [entry],
         format: "cjs",
         banner: {},
         // `import()` becomes `require()`, which spares the loader of modules.
         supported: { "dynamic-import": false },
         define: { "import.meta.url": "__scriptUrl" },
-        plugins: [leaveOut(modules), ...(shared.plugins ?? [])],
+        plugins: [...(leftOut ? [leaveOut(leftOut)] : []), ...(shared.plugins ?? [])],
         metafile: true,
         write: false,
       });

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the program as two scripts (build-program.ts), the library as modules, its types, the thread that
- * helps the code server, its scanner, and the catalog of builtin tools, asked of the built servers themselves.
+ * Builds dist/: the program as scripts (build-program.ts), the library as modules, its types, the scanner of the
+ * code server, and the catalog of builtin tools, asked of the built servers themselves.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -45,12 +45,6 @@ const { metafile } = await build({
   splitting: true,
 });
 const scripts = await buildProgram(shared, dist);
-// A thread is started by the name of its file (helpers.ts); one file is loaded sooner than many.
-await build({
-  ...shared,
-  entryPoints: { "code-scan-worker": "src/servers/code/statistics/scan-worker.ts" },
-});
-
 writeFileSync(scannerFile, scanner);
 
 // Which source went into which file: the tests of what a command loads read it.

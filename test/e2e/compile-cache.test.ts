@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freshHome, type Home, root } from "../support/kari.ts";
+import { finished, freshHome, type Home, root, startKari } from "../support/kari.ts";
 
 let home: Home;
 beforeEach(() => {
@@ -49,6 +49,21 @@ test("what a process compiled is kept for the next, for each command by itself",
   expect(addedTo(kept()["extensions"])).toBe(1);
   expect(kari(["extensions", "list"]).stdout).toBe(first.stdout);
   expect(addedTo(kept()["extensions"])).toBe(2);
+});
+
+test("a thread of the code server keeps what it compiled as well, and is no less able for it", async () => {
+  spawnSync("git", ["init", "-q"], { cwd: home.work });
+  for (let file = 0; file < 50; file += 1) home.file(`${file}.ts`, "export const a = 1;\n");
+  for (const processes of [1, 2]) {
+    const server = startKari(["mcp", "code", "--no-cache"], { home });
+    try {
+      await expect.poll(() => kept()["code-scan-worker"], { timeout: 20_000 }).toBeDefined();
+      await expect.poll(() => addedTo(kept()["code-scan-worker"])).toBe(processes);
+    } finally {
+      server.stdin.end();
+      await finished(server);
+    }
+  }
 });
 
 test("some processes add to it, then it is only read", () => {

@@ -31,7 +31,12 @@ class Helper {
 
   constructor() {
     try {
-      this.#worker = new Worker(workerFile(), { env: SHARE_ENV, stdout: false, stderr: false });
+      this.#worker = new Worker(workerFile(), {
+        workerData: { script: "code-scan-worker" },
+        env: SHARE_ENV,
+        stdout: false,
+        stderr: false,
+      });
     } catch {
       this.#end();
       return;
@@ -79,8 +84,8 @@ class Helper {
   }
 }
 
-/** Beside this file in the sources; the build puts it beside its chunk under a name of its own. */
+/** Beside this file in the sources; what was built is loaded by bin/thread.js. */
 function workerFile(): URL {
   const source = import.meta.url.endsWith(".ts");
-  return new URL(source ? "./scan-worker.ts" : "./code-scan-worker.js", import.meta.url);
+  return new URL(source ? "./scan-worker.ts" : "../bin/thread.js", import.meta.url);
 }

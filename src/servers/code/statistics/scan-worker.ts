@@ -5,6 +5,13 @@ import { lookFirst } from "./look-first.ts";
 import { takeLooks } from "./look-rows.ts";
 import { takeRows } from "./scan-rows.ts";
 
+let firstTaskDone: (() => void) | undefined;
+
+/** When everything that such a thread needs has run once (bin/thread.js). */
+export function afterFirstTask(action: () => void): void {
+  firstTaskDone = action;
+}
+
 const tell = (news: HelperNews) => parentPort?.postMessage(news);
 
 parentPort?.on("message", async (task: HelperTask) => {
@@ -22,4 +29,6 @@ parentPort?.on("message", async (task: HelperTask) => {
       task satisfies never;
   }
   tell({ kind: "done" });
+  firstTaskDone?.();
+  firstTaskDone = undefined;
 });
