@@ -7,6 +7,8 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { SYNTAXES } from "../src/servers/code/languages/index.ts";
+import { makeLexicons } from "../src/servers/code/scan/lexicons.ts";
 import { buildScanner } from "./build-scanner.ts";
 import { leanPlugin } from "./lean-plugin.ts";
 import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
@@ -14,7 +16,7 @@ import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
 
-// Found by its name beside the chunk that uses it: scan/scanner.ts.
+// Found by their names beside the chunk that uses them: scan/scanner.ts.
 const scannerFile = `${dist}/code-scanner.wasm`;
 const scanner = await buildScanner(scannerFile);
 rmSync(dist, { recursive: true, force: true });
@@ -50,6 +52,7 @@ await build({
 });
 
 writeFileSync(scannerFile, scanner);
+writeFileSync(`${dist}/code-lexicons.bin`, makeLexicons(SYNTAXES).bytes);
 
 // Which source went into which module: the tests of what a command loads read it.
 const inputs = Object.entries(metafile.outputs).map(([file, output]) => [

@@ -11,6 +11,11 @@ import { WEB } from "./web.ts";
 
 export const LANGUAGES: readonly Language[] = [...C_FAMILY, ...WEB, ...SCRIPTING, ...OTHERS];
 
+/** All surfaces that `syntaxOf` can give, each once. */
+export const SYNTAXES: readonly Syntax[] = [
+  ...new Set(LANGUAGES.flatMap(({ syntax, dialects = {} }) => [syntax, ...Object.values(dialects)])),
+];
+
 const byName = new Map<string, number>();
 const byExtension = new Map<string, number>();
 const byFilename = new Map<string, number>();

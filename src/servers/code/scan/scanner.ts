@@ -4,9 +4,10 @@
  * this is its door. A file is read straight into the module's memory: `room`, fill it, `scan`.
  */
 import { readFileSync } from "node:fs";
-import type { Lexicon } from "./lexicon.ts";
-import { lexiconImage } from "./lexicon-writer.ts";
-import { FILE_AT, LEXICONS_AT, LEXICONS_END, PADDING, STATE_AT } from "./tables.ts";
+import { SYNTAXES } from "../languages/index.ts";
+import type { Syntax } from "../languages/syntax.ts";
+import { Lexicons, type MadeLexicons } from "./lexicons.ts";
+import { FILE_AT, PADDING, STATE_AT } from "./tables.ts";
 import { compileModule, instantiate, type WasmMemory, type WasmModule } from "./webassembly.ts";
 
 export interface ScanCounts {
@@ -29,14 +30,14 @@ interface ScannerExports {
 
 export class Scanner {
   readonly #module: ScannerExports;
-  readonly #addresses = new Map<Lexicon, number>();
-  #nextAddress = LEXICONS_AT;
+  readonly #lexicons: Lexicons;
   #room = Buffer.of();
   #counts = new Int32Array();
 
-  constructor(module: WasmModule) {
+  constructor(module: WasmModule, made?: MadeLexicons) {
     this.#module = instantiate(module);
     this.#grow(FIRST_ROOM);
+    this.#lexicons = new Lexicons(this.#module.memory, made, this.#module.forgetLexicon);
   }
 
   /** Where the bytes of a file go: at least `size` bytes and one more. The view is valid until the next call. */
@@ -45,10 +46,10 @@ export class Scanner {
     return this.#room;
   }
 
-  /** Counts the first `length` bytes of the room. */
-  scan(length: number, lexicon: Lexicon): ScanCounts {
+  /** Counts the first `length` bytes of the room as a source of that syntax. */
+  scan(length: number, syntax: Syntax): ScanCounts {
     if (length >= this.#room.length) throw new RangeError(`${length} bytes do not fit into the room`);
-    this.#module.scanSource(length, this.#addresses.get(lexicon) ?? this.#write(lexicon));
+    this.#module.scanSource(length, this.#lexicons.addressOf(syntax));
     const counts = this.#counts;
     return {
       lines: counts[0] as number,
@@ -57,22 +58,6 @@ export class Scanner {
       decisions: counts[3] as number,
       functions: counts[4] as number,
     };
-  }
-
-  /** A lexicon is written when it is first used; when there is no room for one more, all are forgotten. */
-  #write(lexicon: Lexicon): number {
-    let image = lexiconImage(lexicon, this.#nextAddress);
-    if (this.#nextAddress + image.length > LEXICONS_END) {
-      this.#addresses.clear();
-      this.#module.forgetLexicon();
-      this.#nextAddress = LEXICONS_AT;
-      image = lexiconImage(lexicon, this.#nextAddress);
-    }
-    const address = this.#nextAddress;
-    new Uint8Array(this.#module.memory.buffer).set(image, address);
-    this.#addresses.set(lexicon, address);
-    this.#nextAddress += image.length;
-    return address;
   }
 
   /** Behind the file the module needs zeros, and a bit for each of its bytes. */
@@ -90,23 +75,26 @@ let scanner: Scanner | undefined;
 
 /** The compiled module, made once in each thread: that takes a millisecond. */
 export function scannerModule(): WasmModule {
-  compiled ??= compileModule(readModule());
+  compiled ??= compileModule(readBuilt("code-scanner.wasm"));
   return compiled;
 }
 
 /** This thread's scanner. */
 export function sharedScanner(): Scanner {
-  scanner ??= new Scanner(scannerModule());
+  scanner ??= new Scanner(scannerModule(), builtLexicons());
   return scanner;
 }
 
+const RUNS_FROM_SOURCE = import.meta.url.endsWith(".ts");
+
+/** What the sources describe may be newer than what was built: they make their lexicons themselves. */
+function builtLexicons(): MadeLexicons | undefined {
+  return RUNS_FROM_SOURCE ? undefined : { syntaxes: SYNTAXES, bytes: readBuilt("code-lexicons.bin") };
+}
+
 /** The build puts it beside its chunks; the sources use what was built last. */
-function readModule(): Uint8Array {
-  const source = import.meta.url.endsWith(".ts");
-  const file = new URL(
-    source ? "../../../../dist/code-scanner.wasm" : "./code-scanner.wasm",
-    import.meta.url,
-  );
+function readBuilt(name: string): Uint8Array {
+  const file = new URL(RUNS_FROM_SOURCE ? `../../../../dist/${name}` : `./${name}`, import.meta.url);
   try {
     return readFileSync(file);
   } catch (cause) {

@@ -23,8 +23,8 @@ export const MADE_RULE_AT = 0xd000;
 export const MADE_STOPS_AT = 0xd100;
 export const LEXICONS_AT = 0x10000;
 /** A little below the file, so that what is read before its first byte is zero. */
-export const LEXICONS_END = 0x6ffc0;
-export const FILE_AT = 0x70000;
+export const LEXICONS_END = 0x7ffc0;
+export const FILE_AT = 0x80000;
 /** Zeros behind the file. They end every loop: what reads on from its last byte meets one within sixteen bytes. */
 export const PADDING = 64;
 

@@ -9,7 +9,6 @@ import { decodeText, detectEncoding } from "../../../lib/text-encoding.ts";
 import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
 import type { RealFolders } from "../real-folders.ts";
-import { lexiconOf } from "../scan/lexicon.ts";
 import { type Scanner, sharedScanner } from "../scan/scanner.ts";
 import { type FileColumns, FileState } from "./file-table.ts";
 
@@ -71,7 +70,7 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   columns.language[row] = language;
   const length = isBinary(bytes) || !isUtf8(bytes) ? decode(scanner, bytes) : bytes.length;
   if (length < 0) return FileState.binary;
-  const counts = scanner.scan(length, lexiconOf(syntaxOf(language, path)));
+  const counts = scanner.scan(length, syntaxOf(language, path));
   columns.lines[row] = counts.lines;
   columns.code[row] = counts.code;
   columns.comments[row] = counts.comments;
