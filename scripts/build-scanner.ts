@@ -30,7 +30,9 @@ async function compile(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const { error, stderr } = await asc.main(
     [
+      // What these two export, the module exports.
       `${folder}/scanner.ts`,
+      `${folder}/names.ts`,
       ...["--baseDir", root],
       ...["--outFile", "scanner.wasm"],
       // Nothing is allocated while scanning, so nothing has to be freed.

@@ -26,6 +26,8 @@ interface ScannerExports {
   readonly memory: WasmMemory;
   readonly scanSource: (length: number, lexicon: number) => void;
   readonly forgetLexicon: () => void;
+  readonly countNames: (length: number) => number;
+  readonly splitNames: (length: number, ends: number) => number;
 }
 
 export class Scanner {
@@ -58,6 +60,16 @@ export class Scanner {
       decisions: counts[3] as number,
       functions: counts[4] as number,
     };
+  }
+
+  /** Where each name of a NUL-separated list ends, and whether they are in the order of their bytes. */
+  splitNames(list: Uint8Array): { readonly ends: Int32Array; readonly isSorted: boolean } {
+    this.room(list.length).set(list);
+    const count = this.#module.countNames(list.length);
+    const at = Math.ceil(list.length / 4) * 4;
+    this.room(at + 4 * count);
+    const isSorted = this.#module.splitNames(list.length, FILE_AT + at) !== 0;
+    return { ends: new Int32Array(this.#module.memory.buffer, FILE_AT + at, count), isSorted };
   }
 
   /** Behind the file the module needs zeros, and a bit for each of its bytes. */
