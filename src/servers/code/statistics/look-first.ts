@@ -33,7 +33,7 @@ export async function lookFirst(
   const { names: raw, source } = await listing;
   const names = packNames(raw);
   const columns = allocateColumns(countNames(names));
-  const job = createScanJob(root, names, columns, columns.state.keys());
+  const job = createScanJob(root, names, columns);
   const { rows, progress } = job;
   tell({ kind: "scanning", names, source, columns, rows, progress });
   takeRows(job, Number.POSITIVE_INFINITY);
