@@ -52,6 +52,10 @@ test("other languages are written behind them, and when they are forgotten these
   for (const syntax of SYNTAXES) expect(count(scanner, SOURCE, syntax)).toEqual(count(later, SOURCE, syntax));
 });
 
+test("a language whose words leave out bytes that are not ASCII is refused", () => {
+  expect(() => makeLexicons([{ comments: ["“"] }])).toThrow("not ASCII");
+});
+
 test("more than there is room for is refused when they are made", () => {
   expect(() => makeLexicons([...SYNTAXES, ...SYNTAXES])).toThrow("do not fit");
 });

@@ -82,6 +82,28 @@ test("a zero byte inside a file is not its end", () => {
   expect(count("x.md", "\0\n\0")).toMatchObject({ lines: 2 });
 });
 
+test("words, spaces and strings of any length end where they end", () => {
+  for (let length = 1; length < 70; length += 1) {
+    const [word, spaces, text] = ["a".repeat(length), " ".repeat(length), "é".repeat(length)];
+    const lines = [
+      `${word}if (b) {}`,
+      `${text}if (b) {}`,
+      `${spaces}if (b) {}`,
+      `"${text}"; if (b) {} // "`,
+      `\`${word}\${c ? "${word}" : d}${text}\`; if (e) {}`,
+      `'${word}\\'if (b) {}'; if (c) {}`,
+      `"${word}\t${word}"; if (b) {}`,
+    ];
+    expect(lines.map((line) => count("x.ts", line).decisions)).toEqual([0, 0, 1, 1, 2, 1, 1]);
+    const heredoc = `a = <<~${word}\n  ${word} if\n  #{b ? c : d}\n${spaces}${word}\ne if f\n`;
+    expect(count("x.rb", heredoc)).toMatchObject({ lines: 5, decisions: 2 });
+    expect(count("x.css", `${text}/* ${word} */${spaces}\n/*${text}*/\n`)).toMatchObject({
+      code: 1,
+      comments: 1,
+    });
+  }
+});
+
 test("two languages in turn keep their own rules", () => {
   const scanner = new Scanner(scannerModule());
   for (let i = 0; i < 3; i += 1) {

@@ -29,6 +29,8 @@ export const FILE_AT = 0x80000;
 export const PADDING = 64;
 
 /** A lexicon: a head of numbers, then tables by byte. What has no fixed size lies behind it, found by address. */
+/** The bytes of words once more, for sixteen at once: by the lower half of a byte a bit for each upper half, and that bit. */
+export const WORD_HALVES_AT = LEXICON_AT + 0x80;
 export const ACTIONS_AT = LEXICON_AT + 0x100;
 export const WORD_BYTES_AT = LEXICON_AT + 0x200;
 /** By first byte: a bit for each length that a keyword has (u16). */

@@ -99,7 +99,7 @@ export function complexityOf(
     if (filter && !filter(table.path(row), languageAt(table, row))) continue;
     const complexity = (decisions[row] as number) + (functions[row] as number);
     complexities[row] = complexity + 1;
-    const bucket = complexity < MANY ? complexity : MANY;
+    const bucket = Math.min(complexity, MANY);
     often[bucket] = (often[bucket] as number) + 1;
     total += complexity;
     files += 1;
