@@ -30,9 +30,8 @@ async function compile(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const { error, stderr } = await asc.main(
     [
-      // What these two export, the module exports.
-      `${folder}/scanner.ts`,
-      `${folder}/names.ts`,
+      // What these export, the module exports.
+      ...["scanner.ts", "names.ts", "text.ts"].map((name) => `${folder}/${name}`),
       ...["--baseDir", root],
       ...["--outFile", "scanner.wasm"],
       // Nothing is allocated while scanning, so nothing has to be freed.

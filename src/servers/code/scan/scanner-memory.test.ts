@@ -104,6 +104,23 @@ test("words, spaces and strings of any length end where they end", () => {
   }
 });
 
+test("ASCII is told from what has a zero or more than seven bits, wherever that is", () => {
+  const scanner = new Scanner(scannerModule());
+  const room = scanner.room(100);
+  for (let length = 0; length < 50; length += 1) {
+    room.fill(0xff).fill("\x01~\x7f", 0, length);
+    expect(scanner.isAscii(length)).toBe(true);
+    for (let at = 0; at < length; at += 1) {
+      for (const byte of [0, 0x80, 0xff]) {
+        const before = room[at] as number;
+        room[at] = byte;
+        expect(scanner.isAscii(length)).toBe(false);
+        room[at] = before;
+      }
+    }
+  }
+});
+
 test("two languages in turn keep their own rules", () => {
   const scanner = new Scanner(scannerModule());
   for (let i = 0; i < 3; i += 1) {

@@ -26,6 +26,7 @@ interface ScannerExports {
   readonly memory: WasmMemory;
   readonly scanSource: (length: number, lexicon: number) => void;
   readonly forgetLexicon: () => void;
+  readonly isAscii: (length: number) => number;
   readonly countNames: (length: number) => number;
   readonly splitNames: (length: number, ends: number) => number;
 }
@@ -60,6 +61,11 @@ export class Scanner {
       decisions: counts[3] as number,
       functions: counts[4] as number,
     };
+  }
+
+  /** Whether the first `length` bytes of the room are ASCII, and none is zero. */
+  isAscii(length: number): boolean {
+    return this.#module.isAscii(length) !== 0;
   }
 
   /** Where each name of a NUL-separated list ends, and whether they are in the order of their bytes. */
