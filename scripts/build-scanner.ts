@@ -30,7 +30,8 @@ async function compile(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const { error, stderr } = await asc.main(
     [
-      `${folder}/scanner.ts`,
+      // What these export, the module exports.
+      ...["scanner.ts", "names.ts", "text.ts"].map((name) => `${folder}/${name}`),
       ...["--baseDir", root],
       ...["--outFile", "scanner.wasm"],
       // Nothing is allocated while scanning, so nothing has to be freed.

@@ -7,6 +7,8 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../package.json" with { type: "json" };
+import { SYNTAXES } from "../src/servers/code/languages/index.ts";
+import { makeLexicons } from "../src/servers/code/scan/lexicons.ts";
 import { buildProgram } from "./build-program.ts";
 import { buildScanner } from "./build-scanner.ts";
 import { leanPlugin } from "./lean-plugin.ts";
@@ -15,7 +17,7 @@ import { plainHeadersPlugin } from "./plain-headers-plugin.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
 
-// Found by its name beside the chunk that uses it: scan/scanner.ts.
+// Found by their names beside the chunk that uses them: scan/scanner.ts.
 const scannerFile = `${dist}/code-scanner.wasm`;
 const scanner = await buildScanner(scannerFile);
 rmSync(dist, { recursive: true, force: true });
@@ -46,6 +48,7 @@ const { metafile } = await build({
 });
 const scripts = await buildProgram(shared, dist);
 writeFileSync(scannerFile, scanner);
+writeFileSync(`${dist}/code-lexicons.bin`, makeLexicons(SYNTAXES).bytes);
 
 // Which source went into which file: the tests of what a command loads read it.
 const modules = Object.entries(metafile.outputs).map(

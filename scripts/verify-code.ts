@@ -20,7 +20,6 @@ import {
   syntaxOf,
 } from "../src/servers/code/languages/index.ts";
 import { listFiles } from "../src/servers/code/listing.ts";
-import { lexiconOf } from "../src/servers/code/scan/lexicon.ts";
 import { sharedScanner } from "../src/servers/code/scan/scanner.ts";
 import { DECISIONS } from "../src/servers/code/syntax/decisions.ts";
 import { measure } from "../src/servers/code/syntax/measure.ts";
@@ -81,9 +80,8 @@ async function scanProject(): Promise<FileResult[]> {
         ? languageOfShebang(bytes, bytes.length)
         : languageByContent(number, path, bytes, bytes.length);
     if (number < 0 || (values.language && languageName(number) !== values.language)) continue;
-    const lexicon = lexiconOf(syntaxOf(number, path));
     scanner.room(bytes.length).set(bytes);
-    const { lines, decisions, functions } = scanner.scan(bytes.length, lexicon);
+    const { lines, decisions, functions } = scanner.scan(bytes.length, syntaxOf(number, path));
     found.push({
       path,
       language: languageName(number),

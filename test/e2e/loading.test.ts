@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SYNTAXES } from "../../src/servers/code/languages/index.ts";
+import { makeLexicons } from "../../src/servers/code/scan/lexicons.ts";
 import { freshHome, type Home, root } from "../support/kari.ts";
 
 let home: Home;
@@ -93,4 +95,9 @@ test("what is known of builtins from the build does not depend on where it was b
   expect(catalog).toContain("developer");
   expect(catalog).not.toMatch(/kari-catalog-/);
   expect(catalog).not.toContain(root);
+});
+
+test("the lexicons of the build are those of the languages that the sources describe", () => {
+  const built = readFileSync(join(root, "dist", "code-lexicons.bin"));
+  expect(built.equals(makeLexicons(SYNTAXES).bytes)).toBe(true);
 });

@@ -11,6 +11,11 @@ import { WEB } from "./web.ts";
 
 export const LANGUAGES: readonly Language[] = [...C_FAMILY, ...WEB, ...SCRIPTING, ...OTHERS];
 
+/** All surfaces that `syntaxOf` can give, each once. */
+export const SYNTAXES: readonly Syntax[] = [
+  ...new Set(LANGUAGES.flatMap(({ syntax, dialects = {} }) => [syntax, ...Object.values(dialects)])),
+];
+
 const byName = new Map<string, number>();
 const byExtension = new Map<string, number>();
 const byFilename = new Map<string, number>();
@@ -53,7 +58,7 @@ export function languageOfShebang(bytes: Uint8Array, length: number): number {
 }
 
 /**
- * The language after a look inside, for extensions that several languages share: `.h` is C or C++, and a `.ts`
+ * The language after a look inside the first `length` bytes, for extensions that several languages share: `.h` is C or C++, and a `.ts`
  * that begins with `<` is a translation file of Qt.
  */
 export function languageByContent(number: number, path: string, bytes: Buffer, length: number): number {
@@ -64,7 +69,7 @@ export function languageByContent(number: number, path: string, bytes: Buffer, l
   ) {
     return CPP;
   }
-  if (number === TYPESCRIPT && bytes[0] === 0x3c && bytes[1] === 0x3f) return XML;
+  if (number === TYPESCRIPT && length > 1 && bytes[0] === 0x3c && bytes[1] === 0x3f) return XML;
   return number;
 }
 

@@ -28,6 +28,7 @@ export function lexiconImage(lexicon: Lexicon, address: number): Uint8Array {
   image.setNumbers(0, head);
   image.setBytes(at(table.ACTIONS_AT), lexicon.actions);
   image.setBytes(at(table.WORD_BYTES_AT), lexicon.wordBytes);
+  image.setBytes(at(table.WORD_HALVES_AT), halvesOf(lexicon.wordBytes));
   for (const [first, words] of lexicon.words.byFirstByte()) writeWords(image, first, words);
   for (const [first, openers] of lexicon.openers.entries()) {
     if (openers) {
@@ -41,6 +42,20 @@ export function lexiconImage(lexicon: Lexicon, address: number): Uint8Array {
 /** Where in a lexicon a table lies that `address` is the place of in the lexicon in use. */
 function at(address: number): number {
   return address - table.LEXICON_AT;
+}
+
+/** A set of bytes in which all that are not ASCII are: by the lower half of a byte, and behind that by the upper. */
+function halvesOf(set: Uint8Array): Uint8Array {
+  const halves = new Uint8Array(32);
+  for (let upper = 0; upper < 16; upper += 1) halves[16 + upper] = upper < 8 ? 1 << upper : 0xff;
+  for (let byte = 0; byte < 0x80; byte += 1)
+    if (set[byte] === 1) halves[byte & 15] = (halves[byte & 15] as number) | (1 << (byte >> 4));
+  const isSame = set.every((is, byte) => {
+    const found = (halves[byte & 15] as number) & (halves[16 + (byte >> 4)] as number);
+    return is === Number(found !== 0);
+  });
+  if (!isSame) throw new Error("the words of a language leave out bytes that are not ASCII");
+  return halves;
 }
 
 function writeWords(image: Image, first: number, words: readonly Keyword[]): void {

@@ -2,25 +2,25 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test have templates of their own
 import { expect, test } from "vitest";
 import { languageOfPath, syntaxOf } from "../languages/index.ts";
-import { type Lexicon, lexiconOf } from "./lexicon.ts";
+import type { Syntax } from "../languages/syntax.ts";
 import { Scanner, scannerModule } from "./scanner.ts";
 
-function lexiconFor(path: string): Lexicon {
-  return lexiconOf(syntaxOf(languageOfPath(path), path));
+function syntaxFor(path: string): Syntax {
+  return syntaxOf(languageOfPath(path), path);
 }
 
-const typescript = lexiconFor("x.ts");
-const python = lexiconFor("x.py");
-const ruby = lexiconFor("x.rb");
+const typescript = syntaxFor("x.ts");
+const python = syntaxFor("x.py");
+const ruby = syntaxFor("x.rb");
 
 function count(path: string, source: string) {
-  return scanWith(new Scanner(scannerModule()), source, lexiconFor(path));
+  return scanWith(new Scanner(scannerModule()), source, syntaxFor(path));
 }
 
-function scanWith(scanner: Scanner, source: string, lexicon: Lexicon) {
+function scanWith(scanner: Scanner, source: string, syntax: Syntax) {
   const bytes = Buffer.from(source);
   scanner.room(bytes.length).set(bytes);
-  return scanner.scan(bytes.length, lexicon);
+  return scanner.scan(bytes.length, syntax);
 }
 
 test("room grows for a large file, and small files fit again", () => {
@@ -64,11 +64,11 @@ test("nothing behind the end is read, whatever an earlier file left there", () =
     "case a in b",
   ]) {
     for (const path of ["x.ts", "x.tsx", "x.rb", "x.c", "x.sh", "x.php", "x.py", "x.rs", "x.json"]) {
-      const lexicon = lexiconFor(path);
-      const fresh = scanWith(new Scanner(scannerModule()), source, lexicon);
+      const syntax = syntaxFor(path);
+      const fresh = scanWith(new Scanner(scannerModule()), source, syntax);
       for (const left of ["\n/ if && : ?\n'\"`)}]".repeat(9), "x".repeat(200)]) {
         scanner.room(300).fill(left, 0, 300);
-        expect(scanWith(scanner, source, lexicon)).toEqual(fresh);
+        expect(scanWith(scanner, source, syntax)).toEqual(fresh);
       }
     }
   }
@@ -80,6 +80,45 @@ test("a zero byte inside a file is not its end", () => {
     decisions: 2,
   });
   expect(count("x.md", "\0\n\0")).toMatchObject({ lines: 2 });
+});
+
+test("words, spaces and strings of any length end where they end", () => {
+  for (let length = 1; length < 70; length += 1) {
+    const [word, spaces, text] = ["a".repeat(length), " ".repeat(length), "é".repeat(length)];
+    const lines = [
+      `${word}if (b) {}`,
+      `${text}if (b) {}`,
+      `${spaces}if (b) {}`,
+      `"${text}"; if (b) {} // "`,
+      `\`${word}\${c ? "${word}" : d}${text}\`; if (e) {}`,
+      `'${word}\\'if (b) {}'; if (c) {}`,
+      `"${word}\t${word}"; if (b) {}`,
+    ];
+    expect(lines.map((line) => count("x.ts", line).decisions)).toEqual([0, 0, 1, 1, 2, 1, 1]);
+    const heredoc = `a = <<~${word}\n  ${word} if\n  #{b ? c : d}\n${spaces}${word}\ne if f\n`;
+    expect(count("x.rb", heredoc)).toMatchObject({ lines: 5, decisions: 2 });
+    expect(count("x.css", `${text}/* ${word} */${spaces}\n/*${text}*/\n`)).toMatchObject({
+      code: 1,
+      comments: 1,
+    });
+  }
+});
+
+test("ASCII is told from what has a zero or more than seven bits, wherever that is", () => {
+  const scanner = new Scanner(scannerModule());
+  const room = scanner.room(100);
+  for (let length = 0; length < 50; length += 1) {
+    room.fill(0xff).fill("\x01~\x7f", 0, length);
+    expect(scanner.isAscii(length)).toBe(true);
+    for (let at = 0; at < length; at += 1) {
+      for (const byte of [0, 0x80, 0xff]) {
+        const before = room[at] as number;
+        room[at] = byte;
+        expect(scanner.isAscii(length)).toBe(false);
+        room[at] = before;
+      }
+    }
+  }
 });
 
 test("two languages in turn keep their own rules", () => {
@@ -101,8 +140,8 @@ test("more languages than there is room for are written again when they come bac
   const size = scanner.room(0).length;
   for (let i = 0; i < 400; i += 1) {
     const keyword = `if${i}`;
-    const lexicon = lexiconOf({ comments: ["//"], words: { decisions: keyword } });
-    expect(scanWith(scanner, `${keyword} if // ${keyword}\n`, lexicon).decisions).toBe(1);
+    const syntax = { comments: ["//"], words: { decisions: keyword } };
+    expect(scanWith(scanner, `${keyword} if // ${keyword}\n`, syntax).decisions).toBe(1);
     expect(scanWith(scanner, "if (a) {}\n", typescript).decisions).toBe(1);
   }
   expect(scanner.room(0).length).toBe(size);
@@ -123,7 +162,7 @@ test("literals with ever new ends need no memory", () => {
     const heredocs = labels.map((label) => `a = <<~${label}\n  if #{b ? c : d}\n  ${label}\n`).join("");
     expect(scanWith(scanner, heredocs, ruby)).toMatchObject({ lines: 3000, decisions: 1000 });
     const raw = labels.map((label) => `auto a = R"${label}(if && " )${label}"; if (b) {}\n`).join("");
-    const cpp = lexiconFor("x.cpp");
+    const cpp = syntaxFor("x.cpp");
     expect(scanWith(scanner, raw, cpp)).toMatchObject({ lines: 1000, decisions: 1000 });
   }
   const percents = [..."!/|^~*+,.;:@&\"'"].map((sign) => `a = %q${sign}if && b${sign}\nc if d\n`).join("");

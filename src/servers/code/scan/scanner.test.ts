@@ -1,15 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test have templates of their own
 import { describe, expect, test } from "vitest";
 import { languageOfPath, syntaxOf } from "../languages/index.ts";
-import { lexiconOf } from "./lexicon.ts";
 import { sharedScanner } from "./scanner.ts";
 
 function count(path: string, source: string) {
-  const lexicon = lexiconOf(syntaxOf(languageOfPath(path), path));
   const bytes = Buffer.from(source);
   const scanner = sharedScanner();
   scanner.room(bytes.length).set(bytes);
-  return scanner.scan(bytes.length, lexicon);
+  return scanner.scan(bytes.length, syntaxOf(languageOfPath(path), path));
 }
 
 const decisions = (path: string, source: string) => count(path, source).decisions;

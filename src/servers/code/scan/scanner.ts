@@ -4,9 +4,10 @@
  * this is its door. A file is read straight into the module's memory: `room`, fill it, `scan`.
  */
 import { readFileSync } from "node:fs";
-import type { Lexicon } from "./lexicon.ts";
-import { lexiconImage } from "./lexicon-writer.ts";
-import { FILE_AT, LEXICONS_AT, LEXICONS_END, PADDING, STATE_AT } from "./tables.ts";
+import { SYNTAXES } from "../languages/index.ts";
+import type { Syntax } from "../languages/syntax.ts";
+import { Lexicons, type MadeLexicons } from "./lexicons.ts";
+import { FILE_AT, PADDING, STATE_AT } from "./tables.ts";
 import { compileModule, instantiate, type WasmMemory, type WasmModule } from "./webassembly.ts";
 
 export interface ScanCounts {
@@ -25,18 +26,21 @@ interface ScannerExports {
   readonly memory: WasmMemory;
   readonly scanSource: (length: number, lexicon: number) => void;
   readonly forgetLexicon: () => void;
+  readonly isAscii: (length: number) => number;
+  readonly countNames: (length: number) => number;
+  readonly splitNames: (length: number, ends: number) => number;
 }
 
 export class Scanner {
   readonly #module: ScannerExports;
-  readonly #addresses = new Map<Lexicon, number>();
-  #nextAddress = LEXICONS_AT;
+  readonly #lexicons: Lexicons;
   #room = Buffer.of();
   #counts = new Int32Array();
 
-  constructor(module: WasmModule) {
+  constructor(module: WasmModule, made?: MadeLexicons) {
     this.#module = instantiate(module);
     this.#grow(FIRST_ROOM);
+    this.#lexicons = new Lexicons(this.#module.memory, made, this.#module.forgetLexicon);
   }
 
   /** Where the bytes of a file go: at least `size` bytes and one more. The view is valid until the next call. */
@@ -45,10 +49,10 @@ export class Scanner {
     return this.#room;
   }
 
-  /** Counts the first `length` bytes of the room. */
-  scan(length: number, lexicon: Lexicon): ScanCounts {
+  /** Counts the first `length` bytes of the room as a source of that syntax. */
+  scan(length: number, syntax: Syntax): ScanCounts {
     if (length >= this.#room.length) throw new RangeError(`${length} bytes do not fit into the room`);
-    this.#module.scanSource(length, this.#addresses.get(lexicon) ?? this.#write(lexicon));
+    this.#module.scanSource(length, this.#lexicons.addressOf(syntax));
     const counts = this.#counts;
     return {
       lines: counts[0] as number,
@@ -59,20 +63,19 @@ export class Scanner {
     };
   }
 
-  /** A lexicon is written when it is first used; when there is no room for one more, all are forgotten. */
-  #write(lexicon: Lexicon): number {
-    let image = lexiconImage(lexicon, this.#nextAddress);
-    if (this.#nextAddress + image.length > LEXICONS_END) {
-      this.#addresses.clear();
-      this.#module.forgetLexicon();
-      this.#nextAddress = LEXICONS_AT;
-      image = lexiconImage(lexicon, this.#nextAddress);
-    }
-    const address = this.#nextAddress;
-    new Uint8Array(this.#module.memory.buffer).set(image, address);
-    this.#addresses.set(lexicon, address);
-    this.#nextAddress += image.length;
-    return address;
+  /** Whether the first `length` bytes of the room are ASCII, and none is zero. */
+  isAscii(length: number): boolean {
+    return this.#module.isAscii(length) !== 0;
+  }
+
+  /** Where each name of a NUL-separated list ends, and whether they are in the order of their bytes. */
+  splitNames(list: Uint8Array): { readonly ends: Int32Array; readonly isSorted: boolean } {
+    this.room(list.length).set(list);
+    const count = this.#module.countNames(list.length);
+    const at = Math.ceil(list.length / 4) * 4;
+    this.room(at + 4 * count);
+    const isSorted = this.#module.splitNames(list.length, FILE_AT + at) !== 0;
+    return { ends: new Int32Array(this.#module.memory.buffer, FILE_AT + at, count), isSorted };
   }
 
   /** Behind the file the module needs zeros, and a bit for each of its bytes. */
@@ -90,23 +93,26 @@ let scanner: Scanner | undefined;
 
 /** The compiled module, made once in each thread: that takes a millisecond. */
 export function scannerModule(): WasmModule {
-  compiled ??= compileModule(readModule());
+  compiled ??= compileModule(readBuilt("code-scanner.wasm"));
   return compiled;
 }
 
 /** This thread's scanner. */
 export function sharedScanner(): Scanner {
-  scanner ??= new Scanner(scannerModule());
+  scanner ??= new Scanner(scannerModule(), builtLexicons());
   return scanner;
 }
 
+const RUNS_FROM_SOURCE = import.meta.url.endsWith(".ts");
+
+/** What the sources describe may be newer than what was built: they make their lexicons themselves. */
+function builtLexicons(): MadeLexicons | undefined {
+  return RUNS_FROM_SOURCE ? undefined : { syntaxes: SYNTAXES, bytes: readBuilt("code-lexicons.bin") };
+}
+
 /** The build puts it beside its chunks; the sources use what was built last. */
-function readModule(): Uint8Array {
-  const source = import.meta.url.endsWith(".ts");
-  const file = new URL(
-    source ? "../../../../dist/code-scanner.wasm" : "./code-scanner.wasm",
-    import.meta.url,
-  );
+function readBuilt(name: string): Uint8Array {
+  const file = new URL(RUNS_FROM_SOURCE ? `../../../../dist/${name}` : `./${name}`, import.meta.url);
   try {
     return readFileSync(file);
   } catch (cause) {

@@ -23,12 +23,14 @@ export const MADE_RULE_AT = 0xd000;
 export const MADE_STOPS_AT = 0xd100;
 export const LEXICONS_AT = 0x10000;
 /** A little below the file, so that what is read before its first byte is zero. */
-export const LEXICONS_END = 0x6ffc0;
-export const FILE_AT = 0x70000;
+export const LEXICONS_END = 0x7ffc0;
+export const FILE_AT = 0x80000;
 /** Zeros behind the file. They end every loop: what reads on from its last byte meets one within sixteen bytes. */
 export const PADDING = 64;
 
 /** A lexicon: a head of numbers, then tables by byte. What has no fixed size lies behind it, found by address. */
+/** The bytes of words once more, for sixteen at once: by the lower half of a byte a bit for each upper half, and that bit. */
+export const WORD_HALVES_AT = LEXICON_AT + 0x80;
 export const ACTIONS_AT = LEXICON_AT + 0x100;
 export const WORD_BYTES_AT = LEXICON_AT + 0x200;
 /** By first byte: a bit for each length that a keyword has (u16). */

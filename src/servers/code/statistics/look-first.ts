@@ -5,10 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { languageOfPath, syntaxOf } from "../languages/index.ts";
 import { listFiles } from "../listing.ts";
 import { takeListingMark } from "../listing-mark.ts";
-import { lexiconOf } from "../scan/lexicon.ts";
 import { sharedScanner } from "../scan/scanner.ts";
 import { openCache } from "./cache.ts";
 import { allocateColumns } from "./file-table.ts";
@@ -30,35 +28,16 @@ export async function lookFirst(
   }
   if (!isWorkTree(root)) return;
   const listing = listFiles(root);
-  prepareScanner();
+  // While git lists them.
+  sharedScanner();
   const { names: raw, source } = await listing;
   const names = packNames(raw);
   const columns = allocateColumns(countNames(names));
-  const job = createScanJob(root, names, columns, columns.state.keys());
+  const job = createScanJob(root, names, columns);
   const { rows, progress } = job;
   tell({ kind: "scanning", names, source, columns, rows, progress });
   takeRows(job, Number.POSITIVE_INFINITY);
 }
-
-/** While git lists the files: the scanner, with the tables of languages that most projects have. */
-function prepareScanner(): void {
-  const scanner = sharedScanner();
-  for (const path of COMMON) scanner.scan(0, lexiconOf(syntaxOf(languageOfPath(path), path)));
-}
-
-const COMMON = [
-  "a.ts",
-  "a.js",
-  "a.json",
-  "a.md",
-  "a.html",
-  "a.css",
-  "a.py",
-  "a.java",
-  "a.c",
-  "a.go",
-  "a.yaml",
-];
 
 function isWorkTree(folder: string): boolean {
   if (existsSync(join(folder, ".git"))) return true;

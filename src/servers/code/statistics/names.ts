@@ -4,6 +4,7 @@
  * addressed and are counted apart.
  */
 import { isUtf8 } from "node:buffer";
+import { sharedScanner } from "../scan/scanner.ts";
 
 /** Names in shared memory: `offsets[row]` to `offsets[row + 1]`, each with its closing NUL. */
 export interface PackedNames {
@@ -21,9 +22,9 @@ export interface ProjectNames extends PackedNames {
 export function packNames(raw: Buffer): ProjectNames {
   if (!isUtf8(raw)) return packSome(raw);
   const bytes = share(raw);
-  const offsets = findOffsets(bytes);
+  const { offsets, isSorted } = split(bytes);
   // As they came, mostly: then one copy is enough.
-  if (isSorted(raw, offsets)) return { raw: bytes, notUtf8: [], bytes, offsets };
+  if (isSorted) return { raw: bytes, notUtf8: [], bytes, offsets };
   return { raw, notUtf8: [], ...pack(splitNames(raw)) };
 }
 
@@ -61,7 +62,7 @@ function packSome(raw: Buffer): ProjectNames {
 function pack(names: readonly string[]): PackedNames {
   const sorted = names.map((name) => Buffer.from(`${name}\0`)).sort(Buffer.compare);
   const bytes = share(Buffer.concat(sorted));
-  return { bytes, offsets: findOffsets(bytes) };
+  return { bytes, offsets: split(bytes).offsets };
 }
 
 function share(bytes: Uint8Array): Uint8Array {
@@ -74,24 +75,12 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function findOffsets(bytes: Uint8Array): Int32Array {
-  const ends: number[] = [];
-  const buffer = asBuffer(bytes);
-  for (let at = buffer.indexOf(0); at >= 0; at = buffer.indexOf(0, at + 1)) ends.push(at + 1);
+/** Sorted by bytes, which is the order of git. */
+function split(bytes: Uint8Array): { readonly offsets: Int32Array; readonly isSorted: boolean } {
+  // A project that nothing is known of yet: that needs no scanner.
+  if (bytes.length === 0) return { offsets: new Int32Array(new SharedArrayBuffer(4)), isSorted: true };
+  const { ends, isSorted } = sharedScanner().splitNames(bytes);
   const offsets = new Int32Array(new SharedArrayBuffer((ends.length + 1) * 4));
   offsets.set(ends, 1);
-  return offsets;
-}
-
-/** By bytes, which is the order of git. */
-function isSorted(raw: Buffer, offsets: Int32Array): boolean {
-  let start = 0;
-  let middle = offsets[1] ?? 0;
-  for (let row = 2; row < offsets.length; row += 1) {
-    const end = offsets[row] as number;
-    if (raw.compare(raw, middle, end, start, middle) > 0) return false;
-    start = middle;
-    middle = end;
-  }
-  return true;
+  return { offsets, isSorted };
 }

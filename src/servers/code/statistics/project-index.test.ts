@@ -195,9 +195,14 @@ describe("what is left out", () => {
       "a.h": "int f(void);\n",
       "b.h": "#pragma once\nclass A {};\n",
       "c.ts": "<?xml version='1.0'?>\n<TS></TS>\n",
+      // Shorter than what would tell, and read into the same room.
+      "d.ts": "",
+      "e.ts": "<",
+      "f.h": "",
     });
     const { table } = await indexOf(project).refresh();
-    expect(countedRows(table).map((row) => fileEntry(table, row).language)).toEqual(["c", "cpp", "xml"]);
+    const languages = countedRows(table).map((row) => fileEntry(table, row).language);
+    expect(languages).toEqual(["c", "cpp", "xml", "typescript", "typescript", "c"]);
   });
 });
 

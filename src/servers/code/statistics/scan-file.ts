@@ -9,7 +9,6 @@ import { decodeText, detectEncoding } from "../../../lib/text-encoding.ts";
 import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
 import type { RealFolders } from "../real-folders.ts";
-import { lexiconOf } from "../scan/lexicon.ts";
 import { type Scanner, sharedScanner } from "../scan/scanner.ts";
 import { type FileColumns, FileState } from "./file-table.ts";
 
@@ -64,14 +63,14 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   if (!stats.isFile()) return FileState.notRegular;
   if (stats.size > MAX_SCANNED_BYTES) return FileState.tooLarge;
   const scanner = sharedScanner();
-  const bytes = readWhole(fd, scanner.room(stats.size), stats.size);
-  const language =
-    named < 0 ? languageOfShebang(bytes, bytes.length) : languageByContent(named, path, bytes, bytes.length);
-  if (language < 0) return isBinary(bytes) ? FileState.binary : FileState.noLanguage;
+  const room = scanner.room(stats.size);
+  const read = readWhole(fd, room, stats.size);
+  const language = named < 0 ? languageOfShebang(room, read) : languageByContent(named, path, room, read);
+  if (language < 0) return isBinary(room.subarray(0, read)) ? FileState.binary : FileState.noLanguage;
   columns.language[row] = language;
-  const length = isBinary(bytes) || !isUtf8(bytes) ? decode(scanner, bytes) : bytes.length;
+  const length = scanner.isAscii(read) ? read : asUtf8(scanner, room.subarray(0, read));
   if (length < 0) return FileState.binary;
-  const counts = scanner.scan(length, lexiconOf(syntaxOf(language, path)));
+  const counts = scanner.scan(length, syntaxOf(language, path));
   columns.lines[row] = counts.lines;
   columns.code[row] = counts.code;
   columns.comments[row] = counts.comments;
@@ -80,8 +79,11 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   return FileState.counted;
 }
 
-/** A file may grow while it is read, or say that it has no size: what comes is read, up to the room's end. */
-function readWhole(fd: number, room: Buffer, size: number): Buffer {
+/**
+ * How many bytes were read. A file may grow meanwhile, or say that it has no size: what comes is read, up to the
+ * room's end.
+ */
+function readWhole(fd: number, room: Buffer, size: number): number {
   let length = 0;
   while (length < room.length - 1) {
     const read = fs.readSync(fd, room, length, room.length - 1 - length, null);
@@ -89,11 +91,12 @@ function readWhole(fd: number, room: Buffer, size: number): Buffer {
     // One read is enough for a file that is as long as it said.
     if (read === 0 || length === size) break;
   }
-  return room.subarray(0, length);
+  return length;
 }
 
 /** Puts the text as UTF-8 where its bytes were, and says how long it is now; -1 when it is no text. */
-function decode(scanner: Scanner, bytes: Buffer): number {
+function asUtf8(scanner: Scanner, bytes: Buffer): number {
+  if (!isBinary(bytes) && isUtf8(bytes)) return bytes.length;
   const decoded = decodeText(bytes, detectEncoding(bytes));
   if (decoded === undefined) return -1;
   const length = Buffer.byteLength(decoded.text);

@@ -5,7 +5,7 @@
 
 import { RealFolders } from "../real-folders.ts";
 import type { FileColumns } from "./file-table.ts";
-import type { PackedNames } from "./names.ts";
+import { countNames, type PackedNames } from "./names.ts";
 import { scanFile } from "./scan-file.ts";
 
 /** [0]: how many of the rows are taken; [1]: how many are done. */
@@ -27,15 +27,17 @@ const STEP = 64;
 const LAST_STEP = 8;
 const LAST_ROWS = 1024;
 
+/** Of these rows, or of all. */
 export function createScanJob(
   root: string,
-  { bytes, offsets }: PackedNames,
+  names: PackedNames,
   columns: FileColumns,
-  rows: Iterable<number>,
+  rows?: ArrayLike<number>,
 ): ScanJob {
-  const wanted = [...rows];
-  const shared = new Int32Array(new SharedArrayBuffer(wanted.length * 4));
-  shared.set(wanted);
+  const shared = new Int32Array(new SharedArrayBuffer((rows?.length ?? countNames(names)) * 4));
+  if (rows) shared.set(rows);
+  else for (let row = 0; row < shared.length; row += 1) shared[row] = row;
+  const { bytes, offsets } = names;
   return { root, names: bytes, offsets, columns, rows: shared, progress: newProgress() };
 }
 

@@ -89,7 +89,8 @@ export function complexityOf(
   wanted = Number.POSITIVE_INFINITY,
 ): ComplexityTotals {
   const { state, language, decisions, functions } = table.columns;
-  const complexities = new Int32Array(table.length).fill(-1);
+  const complexities = new Int32Array(table.length);
+  const often = new Int32Array(MANY + 1);
   let total = 0;
   let highest = 0;
   let files = 0;
@@ -97,7 +98,9 @@ export function complexityOf(
     if (state[row] !== FileState.counted || !isProgram(language[row] as number)) continue;
     if (filter && !filter(table.path(row), languageAt(table, row))) continue;
     const complexity = (decisions[row] as number) + (functions[row] as number);
-    complexities[row] = complexity;
+    complexities[row] = complexity + 1;
+    const bucket = Math.min(complexity, MANY);
+    often[bucket] = (often[bucket] as number) + 1;
     total += complexity;
     files += 1;
     if (complexity > highest) highest = complexity;
@@ -106,27 +109,29 @@ export function complexityOf(
     average_complexity: files === 0 ? 0 : Math.round((100 * total) / files) / 100,
     max_complexity: highest,
     total_files_analyzed: files,
-    order: highestFirst(complexities, highest, wanted),
+    order: highestFirst(complexities, leastOf(often, wanted) + 1),
   };
 }
 
-/** Counts how often each number occurs, to know from which one on the wanted rows are. */
-function highestFirst(complexities: Int32Array, highest: number, wanted: number): number[] {
-  const often = new Int32Array(highest + 1);
-  for (let row = 0; row < complexities.length; row += 1) {
-    const complexity = complexities[row] as number;
-    if (complexity >= 0) often[complexity] = (often[complexity] as number) + 1;
-  }
-  let least = highest;
+/** Complexities from here on are counted as one. */
+const MANY = 1000;
+
+/** From how often each number occurs: the one from which on the wanted rows are. */
+function leastOf(often: Int32Array, wanted: number): number {
+  let least = MANY;
   for (let found = often[least] as number; least > 0 && found < wanted; ) {
     least -= 1;
     found += often[least] as number;
   }
+  return least;
+}
+
+function highestFirst(numbers: Int32Array, least: number): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < complexities.length; row += 1) {
-    if ((complexities[row] as number) >= least) rows.push(row);
+  for (let row = 0; row < numbers.length; row += 1) {
+    if ((numbers[row] as number) >= least) rows.push(row);
   }
-  return rows.sort((a, b) => (complexities[b] as number) - (complexities[a] as number) || a - b);
+  return rows.sort((a, b) => (numbers[b] as number) - (numbers[a] as number) || a - b);
 }
 
 /** The sum over its functions of one plus their decisions, plus the decisions outside functions. */

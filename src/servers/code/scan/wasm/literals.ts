@@ -3,7 +3,16 @@
  * A line with nothing but white space is blank, wherever it stands.
  */
 import { FILE_AT, HEREDOC_INDENTED, HEREDOC_NO } from "../tables.ts";
-import { byteAt, controlAt, controlOrAt, isWordByte, matches, Opener, StringRule } from "./memory.ts";
+import {
+  byteAt,
+  controlAt,
+  controlOrAt,
+  controlOrOneOf,
+  isWordByte,
+  matches,
+  Opener,
+  StringRule,
+} from "./memory.ts";
 import { Bracket, Closer, LineKind, scan } from "./state.ts";
 import { heredocRule, RULE_BITS, stringRule } from "./string-rules.ts";
 
@@ -81,6 +90,8 @@ function readText(string: StringRule, resumed: i32, bracket: i32): void {
   const closeLength = string.closeLength;
   const closeFirst = byteAt(close);
   const isHeredoc = string.heredoc !== HEREDOC_NO;
+  const stop = isHeredoc ? -1 : closeFirst;
+  const codeStop = string.interpolateLength > 0 ? byteAt(string.interpolate) : -1;
   const kind: i32 = string.documents !== 0 && isStatement() ? LineKind.comment : LineKind.code;
   // A here-document has no brackets of its own, and its number no room for a level.
   let level = isHeredoc ? 0 : resumed >> RULE_BITS;
@@ -92,7 +103,8 @@ function readText(string: StringRule, resumed: i32, bracket: i32): void {
   for (;;) {
     const byte = byteAt(at);
     if (load<u8>(stops + byte) === 0) {
-      at += 1;
+      // Text, to where something may happen.
+      at = controlOrOneOf(at + 1, stop, codeStop, string.escape, string.nests);
     } else if (byte === NEWLINE || byte === RETURN) {
       if (string.multiline === 0) break;
       at = scan.crossLine(at);

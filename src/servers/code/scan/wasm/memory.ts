@@ -2,7 +2,7 @@
  * The tables that TypeScript lays into memory, as this side sees them. The fields of each class lie one behind the
  * other, four bytes each, in the order in which lexicon-writer.ts writes them; addresses are absolute.
  */
-import { LENGTHS_AT, LEXICON_AT, MAX_WORD, WORD_BYTES_AT, WORDS_AT } from "../tables.ts";
+import { LENGTHS_AT, LEXICON_AT, MAX_WORD, WORD_BYTES_AT, WORD_HALVES_AT, WORDS_AT } from "../tables.ts";
 
 /** The head of the lexicon in use. */
 export class Lexicon {
@@ -112,6 +112,46 @@ export function controlOrAt(at: i32, one: i32, other: i32): i32 {
 function controlsOr(bytes: v128, one: i32, other: i32): i32 {
   const wanted = v128.or(i8x16.eq(bytes, i8x16.splat(<i8>one)), i8x16.eq(bytes, i8x16.splat(<i8>other)));
   return i8x16.bitmask(v128.or(i8x16.le_u(bytes, i8x16.splat(RETURN)), wanted));
+}
+
+/** The same with four bytes. */
+export function controlOrOneOf(at: i32, one: i32, two: i32, three: i32, four: i32): i32 {
+  let bytes = v128.load(at);
+  let found = controlsOr(bytes, one, two) | controlsOr(bytes, three, four);
+  while (found === 0) {
+    at += 16;
+    bytes = v128.load(at);
+    found = controlsOr(bytes, one, two) | controlsOr(bytes, three, four);
+  }
+  return at + ctz(found);
+}
+
+/** From `at` on, the first place of a byte that belongs to no word. */
+export function wordEnd(at: i32): i32 {
+  let found = noWordBytes(v128.load(at));
+  while (found === 0) {
+    at += 16;
+    found = noWordBytes(v128.load(at));
+  }
+  return at + ctz(found);
+}
+
+function noWordBytes(bytes: v128): i32 {
+  const half = i8x16.splat(15);
+  const lower = v128.swizzle(v128.load(WORD_HALVES_AT), v128.and(bytes, half));
+  const upper = v128.swizzle(v128.load(WORD_HALVES_AT, 16), v128.and(i16x8.shr_u(bytes, 4), half));
+  return i8x16.bitmask(i8x16.eq(v128.and(lower, upper), i8x16.splat(0)));
+}
+
+/** From `at` on, the first place of something else than a space. */
+export function spacesEnd(at: i32): i32 {
+  const space = i8x16.splat(0x20);
+  let found = i8x16.bitmask(i8x16.ne(v128.load(at), space));
+  while (found === 0) {
+    at += 16;
+    found = i8x16.bitmask(i8x16.ne(v128.load(at), space));
+  }
+  return at + ctz(found);
 }
 
 export function byteAt(at: i32): i32 {

@@ -36,7 +36,18 @@ import { closeBracket, openBracket } from "./brackets.ts";
 import { nextHeredoc } from "./heredocs.ts";
 import { scanBlockComment, scanLineComment, scanString } from "./literals.ts";
 import { rewindMarkup } from "./markup.ts";
-import { byteAt, controlAt, has, isWordByte, matches, mayBeKeyword, OPENER_BYTES, Opener } from "./memory.ts";
+import {
+  byteAt,
+  controlAt,
+  has,
+  isWordByte,
+  matches,
+  mayBeKeyword,
+  OPENER_BYTES,
+  Opener,
+  spacesEnd,
+  wordEnd,
+} from "./memory.ts";
 import { skipToPhp } from "./php.ts";
 import { scanShell } from "./shell.ts";
 import { readSpecial } from "./specials.ts";
@@ -79,8 +90,9 @@ function run(): void {
     const byte = byteAt(at);
     switch (<i32>load<u8>(byte, ACTIONS_AT)) {
       case ACTION_SPACE:
-        do at += 1;
-        while (byteAt(at) === 0x20);
+        at += 1;
+        // Between words there is one, before a line many.
+        if (byteAt(at) === 0x20) at = spacesEnd(at);
         break;
       case ACTION_NEWLINE:
         at += 1;
@@ -95,8 +107,7 @@ function run(): void {
         break;
       case ACTION_WORD: {
         const start = at;
-        do at += 1;
-        while (isWordByte(byteAt(at)));
+        at = wordEnd(at + 1);
         scan.kind = LineKind.code;
         if (!isProgram) break;
         scan.at = at;

@@ -110,6 +110,8 @@ function openingAngle(at: i32): i32 {
   const lowest = max(FILE_AT, at - LOOK_BACK);
   for (let i = at - 1; i >= lowest; i -= 1) {
     const byte = byteAt(i);
+    // Most bytes are of words, and mean nothing here.
+    if (isWordByte(byte)) continue;
     if (byte === 0x29 || byte === 0x5d || byte === 0x7d) level += 1;
     else if (byte === 0x28 || byte === 0x5b || byte === 0x7b) {
       level -= 1;
