@@ -79,17 +79,24 @@ interface Captured {
   readonly stderr: string;
 }
 
+export interface CaptureOptions {
+  readonly signal?: AbortSignal;
+  readonly input?: string;
+  /** Ours, made safe for git, when it is absent. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /** Runs a program to its end and keeps what it said. Never rejects: a program that is not there has a code too. */
 export function capture(
   command: string,
   args: readonly string[],
   cwd: string,
-  options: { readonly signal?: AbortSignal; readonly input?: string } = {},
+  options: CaptureOptions = {},
 ): Promise<Captured> {
   const spawning: SpawnOptions = {
     cwd,
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    env: { ...process.env, ...SAFE_GIT_ENVIRONMENT },
+    env: options.environment ?? { ...process.env, ...SAFE_GIT_ENVIRONMENT },
     windowsHide: true,
     ...(options.signal && { signal: options.signal }),
   };

@@ -41,6 +41,10 @@ export interface FileColumns {
   readonly modified: Float64Array;
   /** Set by the system at every change, also when `modified` was set back by hand. */
   readonly changed: Float64Array;
+  /** Who the file is to the system, of each the lowest 32 bits: git compares them too. */
+  readonly inode: Uint32Array;
+  readonly owner: Uint32Array;
+  readonly group: Uint32Array;
   /** When the row was filled: a file changed in the same moment must be looked at again. */
   readonly seen: Float64Array;
 }
@@ -73,7 +77,7 @@ export class FileTable {
   }
 }
 
-type ColumnArray = Uint8Array | Int16Array | Int32Array | Float64Array;
+type ColumnArray = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 type ColumnType = { new (buffer: SharedArrayBuffer): ColumnArray; readonly BYTES_PER_ELEMENT: number };
 
 const COLUMN_TYPES: Readonly<Record<keyof FileColumns, ColumnType>> = {
@@ -87,6 +91,9 @@ const COLUMN_TYPES: Readonly<Record<keyof FileColumns, ColumnType>> = {
   size: Float64Array,
   modified: Float64Array,
   changed: Float64Array,
+  inode: Uint32Array,
+  owner: Uint32Array,
+  group: Uint32Array,
   seen: Float64Array,
 };
 

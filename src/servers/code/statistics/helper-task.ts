@@ -2,6 +2,7 @@
 import type { Listing } from "../listing.ts";
 import type { ListingMark } from "../listing-mark.ts";
 import type { FileColumns } from "./file-table.ts";
+import type { GitLook } from "./git-look.ts";
 import type { LookJob } from "./look-rows.ts";
 import type { ProjectNames } from "./names.ts";
 import type { ScanJob, ScanProgress } from "./scan-rows.ts";
@@ -25,6 +26,7 @@ export type HelperNews =
       readonly names: ProjectNames;
       readonly columns: FileColumns;
       readonly mark: ListingMark | undefined;
+      readonly gitLook: GitLook | undefined;
       /** The mark was taken just now: whether it is one of these names, the next listing will tell. */
       readonly isNewMark: boolean;
     }

@@ -22,9 +22,10 @@ export async function lookFirst(
   const cached = cache?.load(root);
   cache?.close();
   if (cached) {
-    const { names, table } = cached;
+    const { names, table, gitLook } = cached;
     const mark = cached.mark ?? (await takeListingMark(root, table.paths));
-    return tell({ kind: "cached", names, columns: table.columns, mark, isNewMark: !cached.mark });
+    const { columns } = table;
+    return tell({ kind: "cached", names, columns, mark, gitLook, isNewMark: !cached.mark });
   }
   if (!isWorkTree(root)) return;
   const listing = listFiles(root);

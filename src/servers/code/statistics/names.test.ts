@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allNames, countNames, nameAt, packNames } from "./names.ts";
+import { allNames, countNames, nameAt, packNames, rowFrom } from "./names.ts";
 
 const list = (names: readonly string[]) => Buffer.from(names.map((name) => `${name}\0`).join(""));
 
@@ -72,4 +72,12 @@ test("more names than the scanner has room for at first", () => {
     (_, i) => `${"folder/".repeat(8)}${String(i).padStart(6, "0")}.ts`,
   );
   expect(unpack(list(names))).toEqual(names);
+});
+
+test("a name is found among many, and one that is missing has the place where it would be", () => {
+  const paths = ["a", "a-b", "a/b", "ab", "b/雁", "ä"];
+  const names = packNames(Buffer.from(`${paths.join("\0")}\0`));
+  expect(paths.map((path) => rowFrom(names, path))).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(["", "a.", "b", "z", "黒"].map((path) => rowFrom(names, path))).toEqual([0, 2, 4, 5, 6]);
+  expect(rowFrom(packNames(Buffer.alloc(0)), "a")).toBe(0);
 });

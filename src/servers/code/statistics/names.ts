@@ -42,6 +42,21 @@ export function nameAt({ bytes, offsets }: PackedNames, row: number): string {
   return asBuffer(bytes).toString("utf8", offsets[row] as number, (offsets[row + 1] as number) - 1);
 }
 
+/** The first row whose name is this one or comes after it. */
+export function rowFrom({ bytes, offsets }: PackedNames, name: string): number {
+  const names = asBuffer(bytes);
+  const wanted = Buffer.from(`${name}\0`);
+  let low = 0;
+  let high = offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = names.compare(wanted, 0, wanted.length, offsets[middle], offsets[middle + 1]);
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export function allNames({ bytes }: PackedNames): string[] {
   return splitNames(asBuffer(bytes));
 }

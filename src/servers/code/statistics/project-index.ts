@@ -9,6 +9,7 @@ import { type ListingMark, stillFits } from "../listing-mark.ts";
 import type { StatisticsCache } from "./cache.ts";
 import { FileTable } from "./file-table.ts";
 import type { FirstLook } from "./first-look.ts";
+import type { GitLook } from "./git-look.ts";
 import { joinScan } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
 import { beginLook, scanRows } from "./scan-all.ts";
@@ -35,6 +36,8 @@ export class ProjectIndex {
   #mark: ListingMark | undefined;
   /** Taken, and not yet known to be one of these names. */
   #newMark: ListingMark | undefined;
+  /** Of these names: what git can look with. */
+  #gitLook: GitLook | undefined;
   #table = new FileTable(packNames(Buffer.alloc(0)));
   #source: Listing["source"] = "git";
   #version = 0;
@@ -47,6 +50,8 @@ export class ProjectIndex {
   #watching = false;
   #reported = new Set<string>();
   #lastLook = Number.NEGATIVE_INFINITY;
+  /** When that look began, as file systems tell the time. */
+  #looked = 0;
   #saveTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -146,11 +151,13 @@ export class ProjectIndex {
     if (listing) await this.#compare(await listing, dirty);
     else await this.#rescan(dirty);
     this.#lastLook = began;
+    this.#looked = since;
   }
 
   #beginLook(since: number): (() => Promise<number[]>) | undefined {
     if (!this.#names) return undefined;
-    return beginLook({ root: this.root, table: this.#table, names: this.#names, since });
+    const gitLook = this.#gitLook;
+    return beginLook({ root: this.root, table: this.#table, names: this.#names, since, gitLook });
   }
 
   async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {
@@ -194,18 +201,19 @@ export class ProjectIndex {
     if (first && found?.kind === "cached") {
       // It ends with that, and is then free to help with the next task.
       await first.ended;
-      this.#know(found.names, new FileTable(found.names, found.columns));
+      this.#know(found.names, new FileTable(found.names, found.columns), found.gitLook);
       if (found.isNewMark) this.#newMark = found.mark;
       else this.#mark = found.mark;
       return undefined;
     }
     const cached = this.#cache?.load(this.root);
-    if (cached) this.#know(cached.names, cached.table);
+    if (cached) this.#know(cached.names, cached.table, cached.gitLook);
     this.#mark = cached?.mark;
     return undefined;
   }
 
-  #know(names: ProjectNames, table: FileTable): void {
+  #know(names: ProjectNames, table: FileTable, gitLook?: GitLook): void {
+    this.#gitLook = gitLook;
     this.#names = names;
     this.#table = table;
     this.#rowOf = undefined;
@@ -258,8 +266,9 @@ export class ProjectIndex {
   #save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    if (this.#names)
-      this.#cache?.save(this.root, { names: this.#names, table: this.#table, mark: this.#mark });
+    if (!this.#names || !this.#cache) return;
+    const known = { names: this.#names, table: this.#table, mark: this.#mark, looked: this.#looked };
+    this.#gitLook = this.#cache.save(this.root, known);
   }
 }
 

@@ -4,14 +4,18 @@
  */
 import { scannerModule } from "../scan/scanner.ts";
 import { FileState, type FileTable } from "./file-table.ts";
+import { type GitLook, lookWithGit } from "./git-look.ts";
 import { askHelper, helpersFor } from "./helpers.ts";
 import { type LookJob, takeLooks } from "./look-rows.ts";
 import type { PackedNames } from "./names.ts";
 import { createScanJob, newProgress, type ScanJob, takeRows } from "./scan-rows.ts";
+import { countRows } from "./settled-rows.ts";
 
 /** Starting a thread takes as long as scanning, or looking at, about this many files. */
 const SCANS_PER_HELPER = 1500;
 const LOOKS_PER_HELPER = 15_000;
+/** So few are looked at before a helper has heard of them. */
+const LOOKS_ALONE = 1000;
 const TURN_MS = 40;
 
 export interface ScanRequest {
@@ -50,25 +54,38 @@ export interface LookRequest {
   readonly names: PackedNames;
   /** Rows that were filled later than this (milliseconds since 1970) need no look. */
   readonly since: number;
+  /** What git can look with, of these rows. */
+  readonly gitLook: GitLook | undefined;
 }
 
 /**
- * Has the helpers look for rows whose file is not as it was when it was scanned. The function that is returned looks
- * with them, and gives those rows.
+ * Begins to look for rows whose file is not as it was when it was scanned: git looks at what it can, else helpers look
+ * at all. The function that is returned looks at the rest, and gives those rows.
  */
-export function beginLook({ root, table, names, since }: LookRequest): () => Promise<number[]> {
+export function beginLook(request: LookRequest): () => Promise<number[]> {
+  const { root, names, gitLook } = request;
+  if (!gitLook) return lookOurselves(request);
+  const looking = lookWithGit(root, names, gitLook);
+  return async () => await lookOurselves(request, await looking)();
+}
+
+function lookOurselves(
+  { root, table, names, since }: LookRequest,
+  believed?: Uint8Array,
+): () => Promise<number[]> {
   const job: LookJob = {
     root,
     names: names.bytes,
     offsets: names.offsets,
     columns: table.columns,
     since,
+    believed,
     dirty: new Uint8Array(new SharedArrayBuffer(table.length)),
     progress: newProgress(),
   };
-  const helping = Array.from({ length: helpersFor(table.length, LOOKS_PER_HELPER) }, () =>
-    askHelper({ kind: "look", job }),
-  );
+  const rows = believed ? table.length - countRows(believed) : table.length;
+  const helpers = rows < LOOKS_ALONE ? 0 : helpersFor(rows, LOOKS_PER_HELPER);
+  const helping = Array.from({ length: helpers }, () => askHelper({ kind: "look", job }));
   return async () => {
     await inTurns((deadline) => takeLooks(job, deadline));
     await Promise.all(helping);

@@ -60,6 +60,9 @@ function scanOpened(fd: number, path: string, row: number, columns: FileColumns,
   columns.size[row] = stats.size;
   columns.modified[row] = stats.mtimeMs;
   columns.changed[row] = stats.ctimeMs;
+  columns.inode[row] = stats.ino;
+  columns.owner[row] = stats.uid;
+  columns.group[row] = stats.gid;
   if (!stats.isFile()) return FileState.notRegular;
   if (stats.size > MAX_SCANNED_BYTES) return FileState.tooLarge;
   const scanner = sharedScanner();
