@@ -65,14 +65,20 @@ export class Project {
     this.#stopWatching = watchProject(this.#index, this.#options.changes);
   }
 
-  /** An answer that was made for this version is given again as it was. */
-  async remember(version: number, key: string, make: () => Promise<string>): Promise<string> {
+  /** An answer that was made for this version of the index is given again as it was. */
+  async remember(
+    { index, version }: { readonly index: ProjectIndex; readonly version: number },
+    key: string,
+    make: () => Promise<string>,
+  ): Promise<string> {
+    // Asked before the boundary moved: another project's versions have the same numbers.
+    if (index !== this.#index) return await make();
     if (version !== this.#rememberedVersion) this.#forget(version);
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     const text = await make();
     const room = this.#rememberedSize + text.length <= MAX_REMEMBERED_CHARACTERS;
-    if (this.#rememberedVersion === version && room) {
+    if (index === this.#index && this.#rememberedVersion === version && room) {
       this.#remembered.set(key, text);
       this.#rememberedSize += text.length;
     }

@@ -52,13 +52,16 @@ export async function readStats(
     );
   }
   const parsed = parseStatsQuery(query, STATS_QUERY, DEFAULT_LIMITS[type]);
-  const snapshot = await project.index().refresh(options);
+  // One index for all of it: the project may be another one by the time it is looked at.
+  const index = project.index();
+  const snapshot = await index.refresh(options);
   const make = async () => {
-    const { value, rows } = await answer(type, snapshot, project, parsed);
+    const { value, rows } = await answer(type, snapshot, index.root, parsed);
     return parsed.format === "csv" ? toCsv(rows) : JSON.stringify(value, null, 2);
   };
   // What is ignored may change without a change of the statistics.
-  const text = type === "skipped" ? await make() : await project.remember(snapshot.version, uri, make);
+  const { version } = snapshot;
+  const text = type === "skipped" ? await make() : await project.remember({ index, version }, uri, make);
   return [{ uri, mimeType: parsed.format === "csv" ? "text/csv" : "application/json", text }];
 }
 
@@ -66,17 +69,12 @@ function isStatsType(type: string): type is StatsType {
   return (ALL_STATS_TYPES as readonly string[]).includes(type);
 }
 
-async function answer(
-  type: StatsType,
-  snapshot: Snapshot,
-  project: Project,
-  query: StatsQuery,
-): Promise<Answer> {
+async function answer(type: StatsType, snapshot: Snapshot, root: string, query: StatsQuery): Promise<Answer> {
   const { table } = snapshot;
   const last_updated = snapshot.updated.toISOString();
   switch (type) {
     case "overview": {
-      const value = { ...overviewOf(snapshot, project.index().root, query.filter) };
+      const value = { ...overviewOf(snapshot, root, query.filter) };
       return { value, rows: [{ ...value, languages: value.languages.join(" ") }] };
     }
     case "languages": {
@@ -100,7 +98,7 @@ async function answer(
       return { value: { files, total_count: rows.length, last_updated, ...more }, rows: files };
     }
     case "skipped": {
-      const ignored = await listIgnored(project.index().root);
+      const ignored = await listIgnored(root);
       const entries = [
         ...skippedOf(snapshot, query.filter),
         ...ignored.filter(({ path }) => query.filter?.(path, "") !== false),
