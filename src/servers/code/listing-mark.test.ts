@@ -76,6 +76,16 @@ describe("the mark of a listing", () => {
     });
   }
 
+  test("is not taken where git is told of another index", async () => {
+    using project = await settled();
+    process.env["GIT_INDEX_FILE"] = join(project.root, "another-index");
+    try {
+      expect(await takeListingMark(project.root, ["a.ts"])).toBeUndefined();
+    } finally {
+      delete process.env["GIT_INDEX_FILE"];
+    }
+  });
+
   test("does not fit with other settings in the environment", async () => {
     using project = await settled();
     const mark = await markOf(project.root);

@@ -31,6 +31,8 @@ export async function takeListingMark(
   root: string,
   names: readonly string[],
 ): Promise<ListingMark | undefined> {
+  // An index elsewhere: whoever sets this works on more than one, and git may be asked again.
+  if (process.env["GIT_INDEX_FILE"]) return undefined;
   const taken = Date.now();
   const settings = await gitPlaces(root);
   if (!settings) return undefined;
