@@ -9,7 +9,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { LANGUAGES } from "../languages/index.ts";
 import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
-import { forgetGitLooks, type GitLook, prepareGitLook } from "./git-look.ts";
+import { askGit, forgetGitLooks, type GitLook, prepareGitLook } from "./git-look.ts";
 import { countNames, type ProjectNames, packNames, unpackNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
@@ -32,6 +32,8 @@ export interface ProjectToSave extends Omit<CachedProject, "gitLook"> {
 
 export interface StatisticsCache {
   load(project: string): CachedProject | undefined;
+  /** Asks git what has changed of the rows that were saved, before they are loaded. Undefined when it cannot tell. */
+  askGit(project: string): Promise<readonly string[] | undefined>;
   /** Gives what git can look with from now on. */
   save(project: string, known: ProjectToSave): GitLook | undefined;
   close(): void;
@@ -46,6 +48,7 @@ export function cacheIn(folder: string): StatisticsCache {
   };
   return {
     load: (project) => cache()?.load(project),
+    askGit: (project) => askGit(lookFolderIn(folder), project),
     save: (project, known) => cache()?.save(project, known),
     close: () => opened?.cache?.close(),
   };
@@ -74,6 +77,11 @@ export function openCache(folder: string): StatisticsCache | undefined {
   }
 }
 
+/** Absolute: git is run elsewhere. */
+function lookFolderIn(folder: string): string {
+  return resolve(folder, "git-look");
+}
+
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
@@ -83,8 +91,7 @@ class SqliteCache implements StatisticsCache {
   readonly #lookFolder: string;
 
   constructor(file: string, folder: string) {
-    // Git is run elsewhere.
-    this.#lookFolder = resolve(folder, "git-look");
+    this.#lookFolder = lookFolderIn(folder);
     // Made by us, for us alone: the files that the database puts beside it take over its permissions.
     closeSync(openSync(file, "a", 0o600));
     // Loaded here and not at the top: a server that finds nothing to keep never needs it.
@@ -107,6 +114,10 @@ class SqliteCache implements StatisticsCache {
     } catch {
       return undefined;
     }
+  }
+
+  askGit(project: string): Promise<readonly string[] | undefined> {
+    return askGit(this.#lookFolder, project);
   }
 
   save(project: string, { looked, ...known }: ProjectToSave): GitLook | undefined {

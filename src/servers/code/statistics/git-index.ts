@@ -3,7 +3,6 @@
  * Git compares the files of such an index with the disk as it does with its own. Contents are not in it: every
  * entry says that its file is empty, and whoever compares contents finds them changed.
  */
-import { createHash } from "node:crypto";
 import type { FileColumns } from "./file-table.ts";
 import { countNames, type PackedNames, rowFrom } from "./names.ts";
 
@@ -51,7 +50,8 @@ export function encodeGitIndex({ names, columns, rows, witness }: IndexContents)
   index.write("DIRC", 0, "latin1");
   view.setUint32(4, 2);
   view.setUint32(8, entries);
-  createHash("sha1").update(index.subarray(0, at)).digest().copy(index, at);
+  const { hash } = process.getBuiltinModule("node:crypto");
+  hash("sha1", index.subarray(0, at), "buffer").copy(index, at);
   return index.subarray(0, at + CHECKSUM_BYTES);
 }
 

@@ -19,7 +19,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeProject, type TestProject } from "../test-project.ts";
 import { type CachedProject, openCache, type StatisticsCache } from "./cache.ts";
-import { forgetGitLooks, lookWithGit, prepareGitLook, WORTH_ASKING } from "./git-look.ts";
+import { askGit, believedRows, forgetGitLooks, prepareGitLook, WORTH_ASKING } from "./git-look.ts";
 import { ProjectIndex } from "./project-index.ts";
 import { beginLook } from "./scan-all.ts";
 import { countRows } from "./settled-rows.ts";
@@ -73,8 +73,12 @@ async function changed(known: CachedProject, how: "with git" | "alone"): Promise
   return rows.map((row) => table.path(row));
 }
 
-async function believed(known = saved, root = project.root): Promise<Uint8Array | undefined> {
-  return known.gitLook && (await lookWithGit(root, known.names, known.gitLook));
+async function believed(
+  { names, gitLook }: CachedProject = saved,
+  root = project.root,
+): Promise<Uint8Array | undefined> {
+  const found = gitLook && (await askGit(gitLook.folder, root));
+  return gitLook && found && believedRows(names, gitLook, found);
 }
 
 const path = (name: string) => join(project.root, name);
@@ -226,7 +230,7 @@ describe("what git says is not taken", () => {
 
   test("when it names what is none of the rows", async () => {
     const { names } = await lookAndSave(path("many"));
-    expect(saved.gitLook && (await lookWithGit(project.root, names, saved.gitLook))).toBeUndefined();
+    expect(await believed({ ...saved, names })).toBeUndefined();
   });
 
   async function withPath(folder: string, action: () => Promise<void>): Promise<void> {

@@ -5,7 +5,6 @@
  * Git's word is taken only when it names the witness, an entry for a file that has never been there: then it has read
  * the very index that belongs to the rows.
  */
-import { createHash, randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { capture, SAFE_GIT, SAFE_GIT_ENVIRONMENT } from "../listing.ts";
@@ -40,7 +39,7 @@ export function prepareGitLook({ folder, root, table, looked }: GitLookRequest):
   if (process.platform === "win32") return undefined;
   const settled = settledRows(table.columns, looked);
   if (countRows(settled) < WORTH_ASKING) return undefined;
-  const witness = `.kari-witness-${randomUUID()}`;
+  const witness = `.kari-witness-${process.getBuiltinModule("node:crypto").randomUUID()}`;
   const index = encodeGitIndex({ names: table.names, columns: table.columns, rows: settled, witness });
   try {
     makeRepository(folder);
@@ -55,20 +54,24 @@ export function prepareGitLook({ folder, root, table, looked }: GitLookRequest):
   }
 }
 
-/** 1 for each row that is true as far as git can tell; undefined when it cannot. */
-export async function lookWithGit(
-  root: string,
-  names: PackedNames,
-  { folder, witness, settled }: GitLook,
-): Promise<Uint8Array | undefined> {
+/** What git finds changed of the project's index; undefined when there is none, or git fails. */
+export async function askGit(folder: string, root: string): Promise<readonly string[] | undefined> {
+  if (!existsSync(indexFile(folder, root))) return undefined;
   const environment = environmentFor(folder, root);
   const { code, stdout } = await capture("git", DIFF_FILES, root, { environment });
-  if (code !== 0) return undefined;
+  return code === 0 ? stdout.toString().split("\0").slice(0, -1) : undefined;
+}
+
+/** 1 for each row that is true by git's word; undefined when that is no word about these rows. */
+export function believedRows(
+  names: PackedNames,
+  { witness, settled }: GitLook,
+  changed: readonly string[],
+): Uint8Array | undefined {
   const believed = new Uint8Array(new SharedArrayBuffer(settled.length));
   believed.set(settled);
   let hasWitness = false;
-  for (const name of stdout.toString().split("\0")) {
-    if (name === "") continue;
+  for (const name of changed) {
     const row = rowFrom(names, name);
     if (name === witness) hasWitness = true;
     else if (row < settled.length && nameAt(names, row) === name) believed[row] = 0;
@@ -113,8 +116,15 @@ function environmentFor(folder: string, root: string): NodeJS.ProcessEnv {
   };
 }
 
+/** By a short hash of our own, since node:crypto takes longer to load; the witness tells projects apart for certain. */
 function indexFile(folder: string, root: string): string {
-  return join(folder, `${createHash("sha256").update(root).digest("hex").slice(0, 32)}.index`);
+  let [one, other] = [0x811c9dc5, 0x1234567];
+  for (let at = 0; at < root.length; at += 1) {
+    one = Math.imul(one ^ root.charCodeAt(at), 0x01000193);
+    other = Math.imul(other, 31) + root.charCodeAt(at);
+  }
+  const name = [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+  return join(folder, `${name}.index`);
 }
 
 /** As little as git takes for a repository. */

@@ -12,7 +12,7 @@ import type { FirstLook } from "./first-look.ts";
 import type { GitLook } from "./git-look.ts";
 import { joinScan } from "./join-first-look.ts";
 import { type ProjectNames, packNames } from "./names.ts";
-import { beginLook, scanRows } from "./scan-all.ts";
+import { beginLook, type LookRequest, scanRows } from "./scan-all.ts";
 
 export interface Snapshot {
   readonly version: number;
@@ -127,7 +127,8 @@ export class ProjectIndex {
   }
 
   async #look(): Promise<void> {
-    // Questions often come together; those that are already here get one look.
+    // Questions often come together, and in more than one piece: those that are here by now get one look.
+    await new Promise(setImmediate);
     await new Promise(setImmediate);
     this.#looking = true;
     const reported = this.#reported;
@@ -138,8 +139,10 @@ export class ProjectIndex {
     }
     const began = performance.now();
     const since = Date.now();
+    // Git needs nothing of what is recalled meanwhile.
+    const asked = this.#names ? undefined : this.#cache?.askGit(this.root);
     const scanning = this.#names ? undefined : await this.#recall();
-    let look = this.#beginLook(since);
+    let look = this.#beginLook(since, asked);
     // The mark of a listing spares the listing.
     const isListed = this.#mark !== undefined && stillFits(this.root, this.#mark);
     const listing = isListed ? undefined : listFiles(this.root);
@@ -154,10 +157,10 @@ export class ProjectIndex {
     this.#looked = since;
   }
 
-  #beginLook(since: number): (() => Promise<number[]>) | undefined {
+  #beginLook(since: number, asked?: LookRequest["asked"]): (() => Promise<number[]>) | undefined {
     if (!this.#names) return undefined;
     const gitLook = this.#gitLook;
-    return beginLook({ root: this.root, table: this.#table, names: this.#names, since, gitLook });
+    return beginLook({ root: this.root, table: this.#table, names: this.#names, since, gitLook, asked });
   }
 
   async #compare({ names, source }: Listing, dirty: readonly number[]): Promise<void> {

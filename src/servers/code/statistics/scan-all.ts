@@ -4,7 +4,7 @@
  */
 import { scannerModule } from "../scan/scanner.ts";
 import { FileState, type FileTable } from "./file-table.ts";
-import { type GitLook, lookWithGit } from "./git-look.ts";
+import { askGit, believedRows, type GitLook } from "./git-look.ts";
 import { askHelper, helpersFor } from "./helpers.ts";
 import { type LookJob, takeLooks } from "./look-rows.ts";
 import type { PackedNames } from "./names.ts";
@@ -56,6 +56,8 @@ export interface LookRequest {
   readonly since: number;
   /** What git can look with, of these rows. */
   readonly gitLook: GitLook | undefined;
+  /** What it says, when it was asked before. */
+  readonly asked?: Promise<readonly string[] | undefined> | undefined;
 }
 
 /**
@@ -65,8 +67,11 @@ export interface LookRequest {
 export function beginLook(request: LookRequest): () => Promise<number[]> {
   const { root, names, gitLook } = request;
   if (!gitLook) return lookOurselves(request);
-  const looking = lookWithGit(root, names, gitLook);
-  return async () => await lookOurselves(request, await looking)();
+  const asked = request.asked ?? askGit(gitLook.folder, root);
+  return async () => {
+    const changed = await asked;
+    return await lookOurselves(request, changed && believedRows(names, gitLook, changed))();
+  };
 }
 
 function lookOurselves(
