@@ -10,6 +10,7 @@ import { LANGUAGES } from "../languages/index.ts";
 import type { ListingMark } from "../listing-mark.ts";
 import { allocateColumns, COLUMN_NAMES, FileTable } from "./file-table.ts";
 import { askGit, forgetGitLooks, type GitLook, prepareGitLook } from "./git-look.ts";
+import { forgetKnown, noteKnown } from "./known-projects.ts";
 import { countNames, type ProjectNames, packNames, unpackNames } from "./names.ts";
 
 /** To be raised whenever the scanner counts differently: then nothing old is believed. */
@@ -88,9 +89,11 @@ const SQLITE_NOTADB = 26;
 class SqliteCache implements StatisticsCache {
   readonly #database: DatabaseSync;
   readonly #version = `${SCANNER_VERSION}.${tableMark()}`;
+  readonly #folder: string;
   readonly #lookFolder: string;
 
   constructor(file: string, folder: string) {
+    this.#folder = folder;
     this.#lookFolder = lookFolderIn(folder);
     // Made by us, for us alone: the files that the database puts beside it take over its permissions.
     closeSync(openSync(file, "a", 0o600));
@@ -128,6 +131,8 @@ class SqliteCache implements StatisticsCache {
         .prepare("INSERT OR REPLACE INTO project (path, version, saved, files, data) VALUES (?, ?, ?, ?, ?)")
         .run(project, this.#version, Date.now(), table.length, pack({ ...known, gitLook }));
       this.#database.prepare("DELETE FROM project WHERE saved < ?").run(Date.now() - KEEP_MS);
+      noteKnown(this.#folder, project);
+      forgetKnown(this.#folder, Date.now() - KEEP_MS);
       if (gitLook) forgetGitLooks(this.#lookFolder, Date.now() - KEEP_MS);
     } catch {
       // Another process holds it, or the disk is full: the next one learns it again.

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { makeProject } from "../test-project.ts";
 import { openCache } from "./cache.ts";
 import { beginFirstLook } from "./first-look.ts";
+import { noteKnown } from "./known-projects.ts";
 import { ProjectIndex } from "./project-index.ts";
 import { countedRows } from "./summary.ts";
 
@@ -89,6 +90,25 @@ describe("a look that was begun before the first question", () => {
     }
     // Scanned, marked, spared; and after the changes marked again.
     expect(listings).toEqual([1, 1, 0, 1]);
+  });
+
+  test("lists the files while the thread starts, unless the cache knows them", async () => {
+    using project = makeProject({ "a.ts": "1\n" });
+    const look = () => beginFirstLook({ root: project.root, cacheFolder: project.cache });
+    expect(await startedWhile(async () => void (await look().found))).toBe(1);
+    const index = new ProjectIndex(project.root, openCache(project.cache));
+    await index.refresh();
+    index.close();
+    expect(await startedWhile(async () => void (await look().found))).toBe(0);
+  });
+
+  test("scans a project that the cache only seems to know", async () => {
+    using project = makeProject({ "a.ts": "1\n", "b.ts": "1\n2\n" });
+    noteKnown(project.cache, project.root);
+    const first = beginFirstLook({ root: project.root, cacheFolder: project.cache });
+    expect(await first.found).toMatchObject({ kind: "scanning" });
+    const index = new ProjectIndex(project.root, undefined, first);
+    expect(await lines(index)).toEqual({ "a.ts": 1, "b.ts": 2 });
   });
 
   test("leaves a folder alone that is no work tree, until somebody asks", async () => {

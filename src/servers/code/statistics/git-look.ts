@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { capture, SAFE_GIT, SAFE_GIT_ENVIRONMENT } from "../listing.ts";
 import type { FileTable } from "./file-table.ts";
 import { encodeGitIndex } from "./git-index.ts";
+import { fileNameOf } from "./known-projects.ts";
 import { nameAt, type PackedNames, rowFrom } from "./names.ts";
 import { countRows, settledRows } from "./settled-rows.ts";
 
@@ -116,15 +117,9 @@ function environmentFor(folder: string, root: string): NodeJS.ProcessEnv {
   };
 }
 
-/** By a short hash of our own, since node:crypto takes longer to load; the witness tells projects apart for certain. */
+/** The witness tells for certain whose it is. */
 function indexFile(folder: string, root: string): string {
-  let [one, other] = [0x811c9dc5, 0x1234567];
-  for (let at = 0; at < root.length; at += 1) {
-    one = Math.imul(one ^ root.charCodeAt(at), 0x01000193);
-    other = Math.imul(other, 31) + root.charCodeAt(at);
-  }
-  const name = [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
-  return join(folder, `${name}.index`);
+  return join(folder, `${fileNameOf(root)}.index`);
 }
 
 /** As little as git takes for a repository. */

@@ -11,6 +11,8 @@ export interface FirstLookRequest {
   readonly root: string;
   /** Where the statistics of earlier processes are; undefined where none are kept. */
   readonly cacheFolder: string | undefined;
+  /** The files of a project that no earlier process knew, when they were listed already. */
+  readonly listing?: Listing | undefined;
 }
 
 export type HelperTask =

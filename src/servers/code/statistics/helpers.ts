@@ -16,10 +16,14 @@ export function helpersFor(files: number, filesPerHelper: number): number {
   return Math.min(MAX_HELPERS, Math.max(idle.length, Math.floor(files / filesPerHelper)));
 }
 
+/** A helper for one task that comes later: it starts meanwhile. */
+export function startHelper(): Pick<Helper, "run"> {
+  return idle.pop() ?? new Helper();
+}
+
 /** Resolves when the helper has done its task, or is dead. `news` is called with what it tells meanwhile. */
 export async function askHelper(task: HelperTask, news?: (news: HelperNews) => void): Promise<void> {
-  const helper = idle.pop() ?? new Helper();
-  await helper.run(task, news);
+  await startHelper().run(task, news);
 }
 
 class Helper {
