@@ -79,6 +79,8 @@ describe("mistakes get one clear message and the right exit code", () => {
     [["mcp", "developer", "--http", "eighty"], 2, /--http is "eighty"/],
     [["tools"], 2, /kari tools list/],
     [["tools", "call", "developer__shell", "--args", "[1]"], 2, /JSON object/],
+    [["tools", "call", "developer__shell", '{"command":"ls"}'], 2, /behind --args/],
+    [["tools", "list", "developer"], 2, /one word too many/],
     [["tools", "call", "developer__nope"], 1, /no tool "developer__nope"/],
     [["resources", "read"], 2, /Which resource/],
   ] as [string[], number, RegExp][])("%j → %i", async (args, code, message) => {

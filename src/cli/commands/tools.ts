@@ -4,7 +4,7 @@ import { type OpenedProfile, openProfile } from "../../app/open-profile.ts";
 import { isJsonObject, type JsonObject, type ToolDefinition } from "../../conversation/index.ts";
 import { terminalText } from "../../lib/terminal-text.ts";
 import { UsageError } from "../../lib/usage-error.ts";
-import { type Command, choice, type Invocation, positiveInteger, text } from "../command.ts";
+import { type Command, choice, type Invocation, noMore, positiveInteger, text } from "../command.ts";
 import { extensionFlags, extensionsFrom } from "../session-flags.ts";
 import { contentsOf, createContentWriter } from "../show-content.ts";
 
@@ -41,6 +41,7 @@ export const toolsCommand: Command = {
 const DEFAULT_FOUND = 10;
 
 async function list(invocation: Invocation): Promise<number> {
+  noMore(invocation.positionals, 1);
   return await show(invocation, async (opened) => opened.tools());
 }
 
@@ -73,8 +74,10 @@ async function show(
 }
 
 async function call({ values, positionals }: Invocation): Promise<number> {
-  const name = positionals[1];
+  const [, name, extra] = positionals;
   if (name === undefined) throw new UsageError("Which tool? kari tools list shows them.");
+  if (extra !== undefined)
+    throw new UsageError(`"${extra}" is one word too many: arguments go behind --args, as JSON.`);
   const format = choice(values, "format", ["text", "json"]) ?? "text";
   const args = parseArguments(text(values, "args") ?? "{}");
   const writer = createContentWriter(process.stdout, process.stderr, process.env);
