@@ -3,7 +3,7 @@
 // A cache that is missing, unreadable or broken costs time and nothing else.
 const fs = require("node:fs");
 const { createRequire } = require("node:module");
-const { dirname, join } = require("node:path");
+const { dirname, isAbsolute, join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { Script } = require("node:vm");
 
@@ -51,7 +51,8 @@ function cacheFolder() {
   // Coverage would not see functions that come from a cache.
   if (NODE_DISABLE_COMPILE_CACHE || NODE_V8_COVERAGE) return undefined;
   const base = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`) || LOCALAPPDATA;
-  return base && `${base}/kari/compile`;
+  // What lies in the folder that somebody happens to be in is not ours, though it may belong to the same user.
+  return base && isAbsolute(base) ? `${base}/kari/compile` : undefined;
 }
 
 /**

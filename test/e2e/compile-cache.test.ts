@@ -134,6 +134,12 @@ test("where nothing can be kept, or shall not be, everything works", () => {
   expect([nowhere.status, nowhere.stdout, nowhere.stderr]).toEqual([0, help.stdout, ""]);
 });
 
+test("a cache in the folder where it is started is neither read nor written", () => {
+  expect(kari(["--help"], { XDG_CACHE_HOME: "here" }).status).toBe(0);
+  expect(kari(["--help"], { HOME: "." }).status).toBe(0);
+  expect(readdirSync(home.work)).toEqual([]);
+});
+
 test("what other builds left behind is removed when it is old", () => {
   for (const name of ["old", "new"]) mkdirSync(join(folder(), name), { recursive: true, mode: 0o700 });
   const monthsAgo = Date.now() / 1000 - 100 * 24 * 60 * 60;
