@@ -11,10 +11,16 @@ import type { ChangeBus } from "../kit/changes.ts";
 /** Folders whose changes come by thousands and interest nobody. */
 const IGNORED = ["**/.git/**", "**/node_modules/**", "**/__pycache__/**", "**/.venv/**"];
 
+interface Subscription {
+  unsubscribe(): Promise<void>;
+}
+
 export class WorkspaceWatch {
   readonly #root: string;
   readonly #changes: ChangeBus;
-  #subscription: Promise<{ unsubscribe(): Promise<void> } | undefined> | undefined;
+  #subscription: Promise<Subscription | undefined> | undefined;
+  #active: Subscription | undefined;
+  #isClosed = false;
 
   constructor(root: string, changes: ChangeBus) {
     this.#root = root;
@@ -31,16 +37,21 @@ export class WorkspaceWatch {
     return (await this.#subscription) !== undefined;
   }
 
+  /** Does not wait for a watch that is still going through the folders: it ends by itself when it is on. */
   async close(): Promise<void> {
-    await (await this.#subscription)?.unsubscribe();
+    this.#isClosed = true;
+    await this.#active?.unsubscribe();
   }
 
-  async #subscribe(): Promise<{ unsubscribe(): Promise<void> } | undefined> {
+  async #subscribe(): Promise<Subscription | undefined> {
     try {
       const { subscribe } = await import("@parcel/watcher");
-      return await subscribe(this.#root, (error, events) => this.#tell(error ? [] : events), {
+      const active = await subscribe(this.#root, (error, events) => this.#tell(error ? [] : events), {
         ignore: IGNORED,
       });
+      if (this.#isClosed) await active.unsubscribe();
+      else this.#active = active;
+      return this.#active;
     } catch (error) {
       process.stderr.write(`developer: ${this.#root} is not watched: ${(error as Error).message}\n`);
       return undefined;

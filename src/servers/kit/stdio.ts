@@ -8,6 +8,8 @@ import { createServer, type ServerDefinition } from "./server.ts";
 import { StdioWire, type WireStreams } from "./stdio-wire.ts";
 
 const CLOSE_GRACE_MS = 2000;
+/** For calls of the system that still run when everything is closed. */
+const CALLS_GRACE_MS = 100;
 
 /** Resolves when the client is gone and the definition has closed. */
 export async function serveOnStdio(definition: ServerDefinition): Promise<void> {
@@ -17,8 +19,20 @@ export async function serveOnStdio(definition: ServerDefinition): Promise<void> 
     process.once(signal, () => stopped.resolve());
   await Promise.race([service.ended, stopped.promise]);
   // Whatever hangs now must not keep the process: the client is gone.
-  setTimeout(() => process.exit(0), CLOSE_GRACE_MS).unref();
+  endAfter(CLOSE_GRACE_MS);
   await service.close();
+  endAfter(CALLS_GRACE_MS);
+}
+
+/**
+ * Not by `process.exit`, which waits for calls of the system that are running: a watcher that goes through a large
+ * project takes a second, and what opens a pipe that nobody writes to never returns.
+ */
+function endAfter(ms: number): void {
+  setTimeout(() => {
+    process.removeAllListeners("SIGTERM");
+    process.kill(process.pid, "SIGTERM");
+  }, ms).unref();
 }
 
 export interface StreamService {

@@ -23,6 +23,8 @@ export class CollectionWatch {
   #watching: Promise<AsyncSubscription | undefined> | undefined;
   #gathered: FileEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #active: AsyncSubscription | undefined;
+  #isClosed = false;
 
   constructor(library: Library, changes: ChangeBus) {
     this.#library = library;
@@ -37,16 +39,21 @@ export class CollectionWatch {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await (await this.#watching)?.unsubscribe();
+    this.#isClosed = true;
+    // One that is still going through the folders ends by itself when it is on.
+    await this.#active?.unsubscribe();
   }
 
   async #subscribe(): Promise<AsyncSubscription | undefined> {
     try {
       const { default: watcher } = await import("@parcel/watcher");
-      return await watcher.subscribe(this.#library.root, (error, events) => {
+      const active = await watcher.subscribe(this.#library.root, (error, events) => {
         if (error) process.stderr.write(`wakashu: watching stopped: ${error.message}\n`);
         else this.#gather(events);
       });
+      if (this.#isClosed) await active.unsubscribe();
+      else this.#active = active;
+      return this.#active;
     } catch (error) {
       // Nothing but the notifications is lost: reading looks at the disk itself.
       process.stderr.write(`wakashu: cannot watch ${this.#library.root} for changes: ${String(error)}\n`);
