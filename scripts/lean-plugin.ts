@@ -42,11 +42,12 @@ export const leanPlugin: Plugin = {
       if (request.pluginData === RESOLVED || !SERVER_SDK.test(request.importer)) return undefined;
       const { path, resolveDir, kind, importer } = request;
       const found = await build.resolve(path, { resolveDir, kind, importer, pluginData: RESOLVED });
-      return { path: found.path, namespace: "core-of-server" };
+      // The path becomes part of what is built, which must not depend on where that was.
+      return { path, namespace: "core-of-server", pluginData: found.path };
     });
-    build.onLoad({ filter: /./, namespace: "core-of-server" }, ({ path }) => ({
-      contents: withoutOAuth(path, [/^import \{[^}]*\} from ".\/auth-[\w-]+\.mjs";$/m, ""]),
-      resolveDir: dirname(path),
+    build.onLoad({ filter: /./, namespace: "core-of-server" }, ({ pluginData: file }) => ({
+      contents: withoutOAuth(file, [/^import \{[^}]*\} from ".\/auth-[\w-]+\.mjs";$/m, ""]),
+      resolveDir: dirname(file),
       loader: "js",
     }));
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({

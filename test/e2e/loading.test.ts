@@ -97,6 +97,13 @@ test("what is known of builtins from the build does not depend on where it was b
   expect(catalog).not.toContain(root);
 });
 
+test.each(["cli.cjs", "mcp.cjs", "code-scan-worker.cjs"])(
+  "%s does not depend on where it was built",
+  (name) => {
+    expect(readFileSync(join(root, "dist", name), "latin1")).not.toContain(root);
+  },
+);
+
 test("the lexicons of the build are those of the languages that the sources describe", () => {
   const built = readFileSync(join(root, "dist", "code-lexicons.bin"));
   expect(built.equals(makeLexicons(SYNTAXES).bytes)).toBe(true);
