@@ -9,7 +9,7 @@ import { StdioWire, type WireStreams } from "./stdio-wire.ts";
 
 const CLOSE_GRACE_MS = 2000;
 /** For calls of the system that still run when everything is closed. */
-const CALLS_GRACE_MS = 100;
+const CALLS_GRACE_MS = 200;
 
 /** Resolves when the client is gone and the definition has closed. */
 export async function serveOnStdio(definition: ServerDefinition): Promise<void> {
