@@ -335,6 +335,26 @@ describe("nothing but our index decides what git says", () => {
   }
 });
 
+test("the index of another process, which knows a newer file, is no word about our rows", async () => {
+  changeInSecret("many/7/7.ts");
+  const index = new ProjectIndex(project.root, undefined);
+  const { table } = await index.refresh();
+  const { folder } = saved.gitLook ?? { folder: "" };
+  const newer = prepareGitLook({ folder, root: project.root, table, looked: Date.now() + 60_000 });
+  const row = table.paths.indexOf("many/7/7.ts");
+  expect(newer?.settled[row]).toBe(1);
+  expect(await believed()).toBeUndefined();
+  expect(await changed(saved, "with git")).toContain("many/7/7.ts");
+});
+
+test("git that finds nothing changed, not even the witness, has not read our index", () => {
+  const { names, gitLook } = saved;
+  if (!gitLook) throw new Error("nothing to look with");
+  expect(believedRows(names, gitLook, [])).toBeUndefined();
+  expect(believedRows(names, gitLook, ["many/7/7.ts"])).toBeUndefined();
+  expect(believedRows(names, gitLook, [gitLook.witness])).toEqual(gitLook.settled);
+});
+
 describe("a process after another", () => {
   test("asks git, and knows what changed since", async () => {
     const before = await lookAndSave(project.root);
