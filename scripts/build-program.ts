@@ -1,6 +1,7 @@
 /**
  * Builds the program as scripts that bin/load-script.js loads: one for the builtin servers, one for every other
- * command, one for threads of the code server. In a script each module waits for its first import, as it would in a file of its own.
+ * command, one for threads of the code server. In a script each module waits for its first import, as it would in a
+ * file of its own.
  */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";

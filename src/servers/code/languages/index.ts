@@ -58,8 +58,8 @@ export function languageOfShebang(bytes: Uint8Array, length: number): number {
 }
 
 /**
- * The language after a look inside the first `length` bytes, for extensions that several languages share: `.h` is C or C++, and a `.ts`
- * that begins with `<` is a translation file of Qt.
+ * The language after a look inside the first `length` bytes, for extensions that several languages share: `.h` is C
+ * or C++, and a `.ts` that begins with `<?` is a translation file of Qt.
  */
 export function languageByContent(number: number, path: string, bytes: Buffer, length: number): number {
   if (

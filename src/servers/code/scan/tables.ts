@@ -28,8 +28,11 @@ export const FILE_AT = 0x80000;
 /** Zeros behind the file. They end every loop: what reads on from its last byte meets one within sixteen bytes. */
 export const PADDING = 64;
 
-/** A lexicon: a head of numbers, then tables by byte. What has no fixed size lies behind it, found by address. */
-/** The bytes of words once more, for sixteen at once: by the lower half of a byte a bit for each upper half, and that bit. */
+// A lexicon: a head of numbers, then tables by byte. What has no fixed size lies behind it, found by address.
+/**
+ * The bytes of words for sixteen at once: by the lower half of a byte a bit for each upper half, and behind that,
+ * by the upper half, its bit.
+ */
 export const WORD_HALVES_AT = LEXICON_AT + 0x80;
 export const ACTIONS_AT = LEXICON_AT + 0x100;
 export const WORD_BYTES_AT = LEXICON_AT + 0x200;

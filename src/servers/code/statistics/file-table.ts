@@ -3,6 +3,7 @@
  * server sums them up, the cache stores them as they are. A row is one file; its name lies packed in `names`.
  * Sixty thousand files take about five megabytes.
  */
+import type { Stats } from "node:fs";
 import { allNames, countNames, nameAt, type PackedNames } from "./names.ts";
 
 export const FileState = {
@@ -47,6 +48,16 @@ export interface FileColumns {
   readonly group: Uint32Array;
   /** When the row was filled: a file changed in the same moment must be looked at again. */
   readonly seen: Float64Array;
+}
+
+/** What the system says of the file of a row. */
+export function noteStats(columns: FileColumns, row: number, stats: Stats): void {
+  columns.size[row] = stats.size;
+  columns.modified[row] = stats.mtimeMs;
+  columns.changed[row] = stats.ctimeMs;
+  columns.inode[row] = stats.ino;
+  columns.owner[row] = stats.uid;
+  columns.group[row] = stats.gid;
 }
 
 export class FileTable {

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeProject, type TestProject } from "../test-project.ts";
-import { FileTable } from "./file-table.ts";
+import { FileTable, noteStats } from "./file-table.ts";
 import { encodeGitIndex } from "./git-index.ts";
 import { packNames } from "./names.ts";
 
@@ -23,13 +23,7 @@ function writeIndex({ root }: TestProject, witness: string, wanted: (path: strin
   const table = new FileTable(names);
   const { columns } = table;
   for (const [row, path] of table.paths.entries()) {
-    const stats = lstatSync(join(root, path));
-    columns.size[row] = stats.size;
-    columns.modified[row] = stats.mtimeMs;
-    columns.changed[row] = stats.ctimeMs;
-    columns.inode[row] = stats.ino;
-    columns.owner[row] = stats.uid;
-    columns.group[row] = stats.gid;
+    noteStats(columns, row, lstatSync(join(root, path)));
   }
   const rows = Uint8Array.from(table.paths, (path) => Number(wanted(path)));
   const file = join(root, ".git/index-of-ours");

@@ -10,7 +10,7 @@ import { isBinaryName } from "../languages/binary-names.ts";
 import { languageByContent, languageOfPath, languageOfShebang, syntaxOf } from "../languages/index.ts";
 import type { RealFolders } from "../real-folders.ts";
 import { type Scanner, sharedScanner } from "../scan/scanner.ts";
-import { type FileColumns, FileState } from "./file-table.ts";
+import { type FileColumns, FileState, noteStats } from "./file-table.ts";
 
 /** Larger files are data, whatever their names say. */
 export const MAX_SCANNED_BYTES = 16 * 1024 * 1024;
@@ -57,12 +57,7 @@ export function scanFile({ root, path, row, columns, folders, now }: FileToScan)
 
 function scanOpened(fd: number, path: string, row: number, columns: FileColumns, named: number): number {
   const stats = fs.fstatSync(fd);
-  columns.size[row] = stats.size;
-  columns.modified[row] = stats.mtimeMs;
-  columns.changed[row] = stats.ctimeMs;
-  columns.inode[row] = stats.ino;
-  columns.owner[row] = stats.uid;
-  columns.group[row] = stats.gid;
+  noteStats(columns, row, stats);
   if (!stats.isFile()) return FileState.notRegular;
   if (stats.size > MAX_SCANNED_BYTES) return FileState.tooLarge;
   const scanner = sharedScanner();
